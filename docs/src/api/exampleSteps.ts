@@ -28,8 +28,8 @@ export interface ExampleShop {
   /** Carries out what is due. */
   readonly work: () => Promise<void>
   readonly wait: (ms: number) => Promise<unknown>
-  /** Declines the next charge. */
-  readonly declineOnce: () => void
+  /** Declines so many charges that come next. */
+  readonly declineNext: (charges: number) => void
   /** Makes the payer dispute the payment with these attempts. */
   readonly dispute: (attempts: unknown) => Promise<void>
 }
@@ -207,7 +207,8 @@ export const payOverdue = async (
   const id = idOf(await ask("createSubscription", { body }))
   await shop.work()
   await shop.wait(monthMs)
-  shop.declineOnce()
+  // Other subscriptions are charged too.
+  shop.declineNext(9)
   await shop.work()
   const { session_token: token } = await ask("createPortalSession", { body: { customer } })
   await ask("payPortalOverdue", { token: String(token), id })

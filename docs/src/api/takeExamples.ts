@@ -67,7 +67,9 @@ export const takeExamples = async (): Promise<Taken> => {
       while ((await payloom.runDue()) > 0);
     },
     wait: (ms) => clock.advance(ms),
-    declineOnce: () => void box.script.charge(chargeThat.isDeclined("nsf")),
+    declineNext: (charges) => {
+      for (let at = 0; at < charges; at++) box.script.charge(chargeThat.isDeclined("nsf"))
+    },
     dispute: async (attempts) => {
       const disputing = box.dispute({ attempts: attempts as never }, { reason: "13.1" })
       await Effect.runPromise(Effect.provideService(disputing, Clock.Clock, clock))

@@ -745,6 +745,302 @@ export const examples: Examples = {
       created: "2026-11-25T12:01:45.000Z"
     }
   },
+  createPortalSession: {
+    request: {
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
+      return_url: "https://shop.example/account",
+      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
+      locale: "en"
+    },
+    answer: {
+      object: "portal_session",
+      id: "portal_01M899AM18K4ZB5TY51YR0PSDE",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
+      return_url: "https://shop.example/account",
+      template: null,
+      locale: "en",
+      status: "open",
+      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
+      expires_at: "2026-11-25T13:01:45.000Z",
+      created: "2026-11-25T12:01:45.000Z",
+      session_token: "jF-YXJH4XCa5WP1_DVLgzAZtpHO8ulf_7G_5dVNTfWc"
+    }
+  },
+  retrievePortalSession: {
+    answer: {
+      object: "portal_session",
+      id: "portal_01M899AM18K4ZB5TY51YR0PSDE",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
+      return_url: "https://shop.example/account",
+      template: null,
+      locale: "en",
+      status: "open",
+      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
+      expires_at: "2026-11-25T13:01:45.000Z",
+      created: "2026-11-25T12:01:45.000Z"
+    }
+  },
+  readPortal: {
+    answer: {
+      object: "portal",
+      merchant: "Blumen Berg",
+      name: "Ada Lovelace",
+      email: "ada.lovelace@example.com",
+      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
+      look: {
+        theme_mode: "auto",
+        palette: { Primary: "#1f2937", Accent: "#2563eb", Surface: "#ffffff" },
+        logo: { light: "", dark: "" },
+        attribution: "shown",
+        layout: { gap: 24, measure: 480 }
+      },
+      locale: "en",
+      return_url: "https://shop.example/account",
+      expires_at: "2026-11-25T13:01:45.000Z"
+    }
+  },
+  addPortalInstrument: {
+    answer: {
+      object: "portal_checkout",
+      checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDN",
+      session_token: "nkLnTloeYm8nloUO4O_tWW5lnzD3w2mGpKXDrJCb6V4",
+      expires_at: "2026-11-25T12:31:45.000Z"
+    }
+  },
+  listPortalInstruments: {
+    answer: {
+      object: "list",
+      data: [
+        {
+          object: "portal_payment_instrument",
+          id: "card_01M899AM18K4ZB5TY51YR0PSE0",
+          type: "card",
+          card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
+          apm: null,
+          is_default: false,
+          subscriptions: [],
+          detached: false,
+          created: "2026-11-25T12:01:45.000Z"
+        },
+        {
+          object: "portal_payment_instrument",
+          id: "card_01M899AM18K4ZB5TY51YR0PSA0",
+          type: "card",
+          card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
+          apm: null,
+          is_default: false,
+          subscriptions: ["sub_01M899AM18K4ZB5TY51YR0PSCW"],
+          detached: false,
+          created: "2026-11-25T12:01:45.000Z"
+        }
+      ],
+      has_more: false,
+      next_cursor: null
+    }
+  },
+  listPortalSubscriptions: {
+    answer: {
+      object: "list",
+      data: [
+        {
+          object: "portal_subscription",
+          id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+          status: "trialing",
+          plan: "A bunch a month",
+          amount: "2900",
+          currency: "EUR",
+          interval: { unit: "month", count: 1 },
+          payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
+          period_end: "2026-12-09T12:01:45.000Z",
+          cancel_at_period_end: false,
+          resumes_at: null,
+          next_charge: { at: "2026-12-09T12:01:45.000Z", amount: "2900" },
+          is_charging: false,
+          overdue: null,
+          actions: ["cancel", "cancel_now", "pause", "change_payment_instrument"]
+        }
+      ],
+      has_more: false,
+      next_cursor: null
+    }
+  },
+  listReceipts: {
+    answer: {
+      object: "list",
+      data: [
+        {
+          object: "receipt",
+          id: "payment_01M899AM18K4ZB5TY51YR0PSB5",
+          created: "2026-11-25T12:01:45.000Z",
+          currency: "EUR",
+          amount: "9000",
+          amount_refunded: "0",
+          description: null,
+          items: [],
+          period: null,
+          method: { type: "card", brand: "visa", last4: "4242" },
+          refunds: []
+        }
+      ],
+      has_more: true,
+      next_cursor: "payment_01M899AM18K4ZB5TY51YR0PSB5"
+    }
+  },
+  retrieveReceipt: {
+    answer: {
+      object: "receipt",
+      id: "payment_01M899AM18K4ZB5TY51YR0PSB5",
+      created: "2026-11-25T12:01:45.000Z",
+      currency: "EUR",
+      amount: "9000",
+      amount_refunded: "0",
+      description: null,
+      items: [],
+      period: null,
+      method: { type: "card", brand: "visa", last4: "4242" },
+      refunds: []
+    }
+  },
+  makePortalInstrumentDefault: {
+    request: { move_subscriptions: true },
+    answer: {
+      object: "portal_payment_instrument",
+      id: "card_01M899AM18K4ZB5TY51YR0PSA0",
+      type: "card",
+      card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
+      apm: null,
+      is_default: true,
+      subscriptions: ["sub_01M899AM18K4ZB5TY51YR0PSCW"],
+      detached: false,
+      created: "2026-11-25T12:01:45.000Z"
+    }
+  },
+  movePortalSubscription: {
+    request: { payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0" },
+    answer: {
+      object: "portal_subscription",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      status: "trialing",
+      plan: "A bunch a month",
+      amount: "2900",
+      currency: "EUR",
+      interval: { unit: "month", count: 1 },
+      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0",
+      period_end: "2026-12-09T12:01:45.000Z",
+      cancel_at_period_end: false,
+      resumes_at: null,
+      next_charge: { at: "2026-12-09T12:01:45.000Z", amount: "2900" },
+      is_charging: false,
+      overdue: null,
+      actions: ["cancel", "cancel_now", "pause", "change_payment_instrument"]
+    }
+  },
+  removePortalInstrument: {
+    request: { move_to: "card_01M899AM18K4ZB5TY51YR0PSA0" },
+    answer: {
+      object: "portal_payment_instrument",
+      id: "card_01M899AM18K4ZB5TY51YR0PSE0",
+      type: "card",
+      card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
+      apm: null,
+      is_default: false,
+      subscriptions: [],
+      detached: true,
+      created: "2026-11-25T12:01:45.000Z"
+    }
+  },
+  cancelPortalSubscription: {
+    request: { cancel_at_period_end: true },
+    answer: {
+      object: "portal_subscription",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      status: "trialing",
+      plan: "A bunch a month",
+      amount: "2900",
+      currency: "EUR",
+      interval: { unit: "month", count: 1 },
+      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
+      period_end: "2026-12-09T12:01:45.000Z",
+      cancel_at_period_end: true,
+      resumes_at: null,
+      next_charge: null,
+      is_charging: false,
+      overdue: null,
+      actions: ["cancel_now", "undo_cancel", "change_payment_instrument"]
+    }
+  },
+  undoPortalCancellation: {
+    answer: {
+      object: "portal_subscription",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      status: "trialing",
+      plan: "A bunch a month",
+      amount: "2900",
+      currency: "EUR",
+      interval: { unit: "month", count: 1 },
+      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
+      period_end: "2026-12-09T12:01:45.000Z",
+      cancel_at_period_end: false,
+      resumes_at: null,
+      next_charge: { at: "2026-12-09T12:01:45.000Z", amount: "2900" },
+      is_charging: false,
+      overdue: null,
+      actions: ["cancel", "cancel_now", "pause", "change_payment_instrument"]
+    }
+  },
+  pausePortalSubscription: {
+    request: {},
+    answer: {
+      object: "portal_subscription",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      status: "paused",
+      plan: "A bunch a month",
+      amount: "2900",
+      currency: "EUR",
+      interval: { unit: "month", count: 1 },
+      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
+      period_end: "2026-12-09T12:01:45.000Z",
+      cancel_at_period_end: false,
+      resumes_at: null,
+      next_charge: null,
+      is_charging: false,
+      overdue: null,
+      actions: ["cancel", "cancel_now", "resume", "change_payment_instrument"]
+    }
+  },
+  resumePortalSubscription: {
+    answer: {
+      object: "portal_subscription",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      status: "trialing",
+      plan: "A bunch a month",
+      amount: "2900",
+      currency: "EUR",
+      interval: { unit: "month", count: 1 },
+      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
+      period_end: "2026-12-09T12:01:45.000Z",
+      cancel_at_period_end: false,
+      resumes_at: null,
+      next_charge: { at: "2026-12-09T12:01:45.000Z", amount: "2900" },
+      is_charging: false,
+      overdue: null,
+      actions: ["cancel", "cancel_now", "pause", "change_payment_instrument"]
+    }
+  },
+  revokePortalSession: {
+    answer: {
+      object: "portal_session",
+      id: "portal_01M899AM18K4ZB5TY51YR0PSDE",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
+      return_url: "https://shop.example/account",
+      template: null,
+      locale: "en",
+      status: "revoked",
+      allow: ["payment_instruments", "cancel", "cancel_now", "pause", "pay_overdue", "receipts"],
+      expires_at: "2026-11-25T13:01:45.000Z",
+      created: "2026-11-25T12:01:45.000Z"
+    }
+  },
   pauseSubscription: {
     request: { behavior: "shift" },
     answer: {
@@ -819,6 +1115,30 @@ export const examples: Examples = {
       created: "2026-11-25T12:01:45.000Z"
     }
   },
+  undoCancellation: {
+    answer: {
+      object: "subscription",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
+      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
+      plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      status: "trialing",
+      amount: "2900",
+      currency: "EUR",
+      interval: { unit: "month", count: 1 },
+      billing_cycle_anchor: "2026-12-09T12:01:45.000Z",
+      current_period_start: "2026-11-25T12:01:45.000Z",
+      current_period_end: "2026-12-09T12:01:45.000Z",
+      trial_end: "2026-12-09T12:01:45.000Z",
+      paid_until: "2026-12-09T12:01:45.000Z",
+      cancel_at_period_end: false,
+      canceled_at: null,
+      cancel_reason: null,
+      resumes_at: null,
+      metadata: { contract: "C-18" },
+      created: "2026-11-25T12:01:45.000Z"
+    }
+  },
   updatePlan: {
     request: { name: "A bunch of flowers a month" },
     answer: {
@@ -863,6 +1183,38 @@ export const examples: Examples = {
       data: [
         {
           object: "event",
+          id: "event_01M899AM18K4ZB5TY51YR0PSDY",
+          type: "payment.succeeded",
+          api_version: "2026-11-01",
+          occurred_at: "2026-11-25T12:01:45.000Z",
+          delivered_at: null,
+          livemode: false,
+          data: {
+            object: {
+              object: "payment",
+              id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
+              status: "succeeded",
+              type: "verify",
+              amount: "0",
+              currency: "EUR",
+              amount_capturable: "0",
+              amount_captured: "0",
+              amount_refunded: "0",
+              decline: null,
+              disputed: false,
+              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSDV"],
+              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
+              payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0",
+              checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDN",
+              metadata: {},
+              created: "2026-11-25T12:01:45.000Z"
+            },
+            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
+            version: 2
+          }
+        },
+        {
+          object: "event",
           id: "event_01M899AM18K4ZB5TY51YR0PSD4",
           type: "payment.succeeded",
           api_version: "2026-11-01",
@@ -892,48 +1244,16 @@ export const examples: Examples = {
             payment_id: "payment_01M899AM18K4ZB5TY51YR0PSD0",
             version: 2
           }
-        },
-        {
-          object: "event",
-          id: "event_01M899AM18K4ZB5TY51YR0PSB1",
-          type: "payment.succeeded",
-          api_version: "2026-11-01",
-          occurred_at: "2026-11-25T12:01:45.000Z",
-          delivered_at: null,
-          livemode: false,
-          data: {
-            object: {
-              object: "payment",
-              id: "payment_01M899AM18K4ZB5TY51YR0PSAW",
-              status: "succeeded",
-              type: "one_off",
-              amount: "2500",
-              currency: "EUR",
-              amount_capturable: "0",
-              amount_captured: "2500",
-              amount_refunded: "0",
-              decline: null,
-              disputed: false,
-              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSAX"],
-              customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
-              payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-              checkout_session: null,
-              metadata: {},
-              created: "2026-11-25T12:01:45.000Z"
-            },
-            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSAW",
-            version: 2
-          }
         }
       ],
       has_more: true,
-      next_cursor: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTQjEsy5oSIas1kKvoRSh69PMm"
+      next_cursor: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTRDT0ykMiHrDzyJiDp17-ukoo"
     }
   },
   retrieveEvent: {
     answer: {
       object: "event",
-      id: "event_01M899AM18K4ZB5TY51YR0PSD4",
+      id: "event_01M899AM18K4ZB5TY51YR0PSDY",
       type: "payment.succeeded",
       api_version: "2026-11-01",
       occurred_at: "2026-11-25T12:01:45.000Z",
@@ -942,7 +1262,7 @@ export const examples: Examples = {
       data: {
         object: {
           object: "payment",
-          id: "payment_01M899AM18K4ZB5TY51YR0PSD0",
+          id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
           status: "succeeded",
           type: "verify",
           amount: "0",
@@ -952,16 +1272,24 @@ export const examples: Examples = {
           amount_refunded: "0",
           decline: null,
           disputed: false,
-          attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSD1"],
+          attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSDV"],
           customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
-          payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-          checkout_session: null,
+          payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0",
+          checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDN",
           metadata: {},
           created: "2026-11-25T12:01:45.000Z"
         },
-        payment_id: "payment_01M899AM18K4ZB5TY51YR0PSD0",
+        payment_id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
         version: 2
       }
+    }
+  },
+  payPortalOverdue: {
+    answer: {
+      object: "portal_checkout",
+      checkout_session: "checkout_01MAS3MX183ARPS1G5SJHEZQW8",
+      session_token: "VLtR31D4Ze881a1OkNwn0j-lQLSOHWJ39Haj39k4CIk",
+      expires_at: "2026-12-26T12:31:45.000Z"
     }
   }
 }

@@ -5,13 +5,13 @@ import type { PropertyValues } from "../described.ts"
 /** Values of properties that no example has, by their component and their path. */
 export const propertyValues: PropertyValues = {
   CreateCustomer: {},
-  Customer: { default_payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSF3" },
+  Customer: { default_payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSH3" },
   UpdateCustomer: {
     reference: "user-4712",
     name: "Grace Brewster Hopper",
     "billing_address.country": "DE",
     "billing_address.postal_code": "10115",
-    default_payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSF3"
+    default_payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSH3"
   },
   listCustomers: { limit: 1, reference: "user-4712" },
   CreateCheckoutSession: {
@@ -48,7 +48,7 @@ export const propertyValues: PropertyValues = {
     locale: "de-DE",
     country: "DE",
     expires_at: "2026-11-25T13:00:00.000Z",
-    plan: "plan_01M899AM18K4ZB5TY51YR0PSH7",
+    plan: "plan_01M899AM18K4ZB5TY51YR0PSK7",
     trial_days: 7,
     "interval.unit": "week",
     "interval.count": 2,
@@ -67,11 +67,11 @@ export const propertyValues: PropertyValues = {
     "splits.account": "acct_potter",
     "splits.reference": "vase",
     "splits.amount": "1000",
-    url: "https://pay.shop.example/pay/checkout_01M899AM18K4ZB5TY51YR0PSEM#token=jF-YXJH4XCa5WP1_DVLgzAZtpHO8ulf_7G_5dVNTfWc&key=pk_test_IN2tiQJqyvgC6fSjDIWC26xOmy4PIJQ41qCsQ6uUhxg",
+    url: "https://pay.shop.example/pay/checkout_01M899AM18K4ZB5TY51YR0PSGM#token=MnXwGvH4FtqZHmI06-MuKr5PTxl4E-ViCY9vy1iApmk&key=pk_test_IN2tiQJqyvgC6fSjDIWC26xOmy4PIJQ41qCsQ6uUhxg",
     "interval.unit": "month",
     "interval.count": 1,
-    plan: "plan_01M899AM18K4ZB5TY51YR0PSH7",
-    subscription: "sub_01M899AM18K4ZB5TY51YR0PSHR",
+    plan: "plan_01M899AM18K4ZB5TY51YR0PSK7",
+    subscription: "sub_01M899AM18K4ZB5TY51YR0PSKR",
     template: "template_01M8997DG0A6Q9K0QQ4WACZYZ5"
   },
   PayerSession: {
@@ -113,22 +113,22 @@ export const propertyValues: PropertyValues = {
     "wallet.payload": "eyJ2ZXJzaW9uIjoiRUNfdjEifQ"
   },
   CheckoutResult: {
-    "action.session": "threeds_01M899AM18K4ZB5TY51YR0PSH2",
-    "action.url": "https://issuer.example/3ds/threeds_01M899AM18K4ZB5TY51YR0PSH2",
-    "action.text": "Pay at https://bank.example/pay/attempt_01M899AM18K4ZB5TY51YR0PSKP.",
-    "action.reference": "ch_attempt_01M899AM18K4ZB5TY51YR0PSKP",
+    "action.session": "threeds_01M899AM18K4ZB5TY51YR0PSK2",
+    "action.url": "https://issuer.example/3ds/threeds_01M899AM18K4ZB5TY51YR0PSK2",
+    "action.text": "Pay at https://bank.example/pay/attempt_01M899AM18K4ZB5TY51YR0PSNP.",
+    "action.reference": "ch_attempt_01M899AM18K4ZB5TY51YR0PSNP",
     "action.expires_at": "2026-11-28T12:01:45.000Z"
   },
   listCheckoutSessions: {
     limit: 1,
-    starting_after: "Y2hlY2tvdXRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTTTjZGDeYE-be8cARiZYdjKEa"
+    starting_after: "Y2hlY2tvdXRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTUDgEhlmU6D7339-u2edvn7mo"
   },
   CreatePaymentInstrument: {},
   PaymentInstrument: {},
   listPaymentInstruments: {
     customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
     limit: 1,
-    starting_after: "card_01M899AM18K4ZB5TY51YR0PSHQ"
+    starting_after: "card_01M899AM18K4ZB5TY51YR0PSKQ"
   },
   CreatePayment: {
     capture_method: "manual",
@@ -136,7 +136,7 @@ export const propertyValues: PropertyValues = {
     "splits.account": "acct_potter",
     "splits.reference": "vase",
     "splits.amount": "1000",
-    customer: "customer_01M899AM18K4ZB5TY51YR0PSEG",
+    customer: "customer_01M899AM18K4ZB5TY51YR0PSGG",
     "billing_address.line1": "Invalidenstraße 117",
     "billing_address.line2": "2nd floor",
     "billing_address.city": "Berlin",
@@ -173,21 +173,21 @@ export const propertyValues: PropertyValues = {
     "splits.reference": "vase",
     "splits.amount": "1000",
     splits_reversed: "109",
-    checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSM8"
+    checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSP8"
   },
   ListedPayment: {
     "splits.account": "acct_potter",
     "splits.reference": "vase",
     "splits.amount": "1000",
     splits_reversed: "109",
-    checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSM8"
+    checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSP8"
   },
   listPayments: {
     limit: 1,
     created_gte: "2026-11-25T00:00:00.000Z",
     created_lte: "2026-11-26T00:00:00.000Z",
-    starting_after: "cGF5bWVudF8wMU04OTlBTTE4SzRaQjVUWTUxWVIwUFNNQ0a2sANYPGyDKiuEOIO9ZKQ",
-    ending_before: "cGF5bWVudF8wMU04OTlBTTE4SzRaQjVUWTUxWVIwUFNNQ0a2sANYPGyDKiuEOIO9ZKQ"
+    starting_after: "cGF5bWVudF8wMU04OTlBTTE4SzRaQjVUWTUxWVIwUFNQQ3wuppliqu7LN4oDYL6T9bo",
+    ending_before: "cGF5bWVudF8wMU04OTlBTTE4SzRaQjVUWTUxWVIwUFNQQ3wuppliqu7LN4oDYL6T9bo"
   },
   Attempt: {},
   ListedDispute: {},
@@ -228,20 +228,28 @@ export const propertyValues: PropertyValues = {
   Subscription: { canceled_at: "2026-11-25T12:01:45.000Z", resumes_at: "2026-12-24T09:00:00.000Z" },
   listSubscriptions: {
     limit: 1,
-    customer: "customer_01M899AM18K4ZB5TY51YR0PSEG",
-    starting_after: "sub_01M899AM18K4ZB5TY51YR0PSJE"
+    customer: "customer_01M899AM18K4ZB5TY51YR0PSGG",
+    starting_after: "sub_01M899AM18K4ZB5TY51YR0PSME"
   },
   listBillingCycles: { limit: 2 },
-  UpdateSubscription: { payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSF3" },
+  UpdateSubscription: { payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSH3" },
+  CreatePortalSession: {},
+  PortalSession: {},
+  Portal: {},
+  PortalInstrument: {},
+  listPortalInstruments: { limit: 2 },
+  PortalSubscription: {},
+  Receipt: {},
+  listReceipts: { limit: 1 },
+  PausePortalSubscription: {},
   PauseSubscription: { resumes_at: "2026-12-24T09:00:00.000Z" },
-  CancelSubscription: { cancel_at_period_end: false },
   UpdatePlan: { status: "retired" },
   Event: {},
   listEvents: {
     limit: 2,
     occurred_gte: "2026-11-25T00:00:00.000Z",
-    starting_after: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTTUerviYKyIA0fsOnEEOGHM4S",
-    ending_before: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTTUerviYKyIA0fsOnEEOGHM4S"
+    starting_after: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTUEep0CEJZA-QUBTVO24E8BWG",
+    ending_before: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTUEep0CEJZA-QUBTVO24E8BWG"
   },
   Decline: {
     code: "insufficient_funds",
@@ -256,6 +264,6 @@ export const propertyValues: PropertyValues = {
     "error.message":
       'amount must be a string of digits that counts minor units, such as "1250" for 12.50 EUR, but is "12.50".',
     "error.param": "amount",
-    "error.request_id": "req_01M899AM18K4ZB5TY51YR0PSN1"
+    "error.request_id": "req_01M899AM18K4ZB5TY51YR0PSQ1"
   }
 }
