@@ -192,8 +192,8 @@ const subscribe = async (shop: ExampleShop, customer: string, card: string): Pro
 const monthMs = 31 * 86_400_000
 
 /**
- * Lets a renewal be declined, and opens the session in which the customer pays it. It takes a month,
- * so it comes last.
+ * Lets a renewal be declined, and opens the session in which the customer pays it. It takes a
+ * month, so it comes last.
  */
 export const payOverdue = async (
   shop: ExampleShop,
