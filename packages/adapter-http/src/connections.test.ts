@@ -187,12 +187,15 @@ describe("requests that are sent before the first is answered", () => {
   })
 
   it("don't run any more while nobody reads the answers, and then are cut off", async () => {
+    // The first request of the document waits until it is written.
+    await fetch(`${hasty.url}/openapi.json`)
+    const before = hasty.logs.length
     const client = connection(hasty.url).pause()
     const writing = keepWriting(client, headOf("GET /openapi.json", host, key).repeat(100))
     await until(() => hasty.sockets.get(client.localPort)?.destroyed === true)
     const answered = hasty.logs.length
-    expect(answered).toBeGreaterThan(0)
-    expect(answered).toBeLessThan(500)
+    expect(answered - before).toBeGreaterThan(0)
+    expect(answered - before).toBeLessThan(500)
     client.destroy()
     await writing
     expect(hasty.logs.length).toBe(answered)
