@@ -12,8 +12,8 @@ const of = (language: string) => fences.filter((fence) => fence.language === lan
 const placeOf = ({ path, line }: Fence): string => `${path}:${line}`
 
 /**
- * Languages with a check: here, in `npm run check`, or when the site is built. `http` and `ini` have
- * none, and SQL has a test of its own on PostgreSQL.
+ * Languages with a check: here, in `npm run check`, or when the site is built. `http` and `ini`
+ * have none, and SQL has a test of its own on PostgreSQL.
  */
 const languages = ["", "html", "http", "ini", "js", "json", "mermaid", "sh", "sql", "ts", "tsx"]
 

@@ -117,9 +117,8 @@ const reexportsOf = ({ program, lineAt }: Source): ReadonlyArray<Violation> =>
 export const oneBarrel: Rule = {
   name: "Only index.ts re-exports names: of a package, one of its entries, a room of core",
   appliesTo: (path) =>
-    !/^packages\/([^/]+\/src\/((elements\/portal|fake|import|payer)\/)?|core\/src\/[^/]+\/)index\.ts$/.test(
-      path
-    ),
+    !/^packages\/[^/]+\/src\/((elements\/portal|fake|import|payer)\/)?index\.ts$/.test(path) &&
+    !/^packages\/core\/src\/[^/]+\/index\.ts$/.test(path),
   find: reexportsOf,
   broken: {
     path: "packages/core/src/payments/charges/index.ts",
