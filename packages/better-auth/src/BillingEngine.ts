@@ -3,7 +3,7 @@ import type { Acting, Merchant, Scope } from "@payloom/core"
 /** The operations of a merchant that the plugin calls. */
 export type BillingMerchant = Pick<
   Merchant,
-  "checkout" | "customers" | "plans" | "scope" | "subscriptions"
+  "checkout" | "customers" | "plans" | "portalSessions" | "scope" | "subscriptions"
 >
 
 /**

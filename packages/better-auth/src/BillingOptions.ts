@@ -51,10 +51,11 @@ export interface BillingOptions<Plans extends BillingPlans = BillingPlans> {
   /** The address for payers who don't pay, if the browser names none. */
   readonly cancelUrl?: string
   /**
-   * Returns a link to a page on which the customer manages cards and subscriptions. Without it
-   * there is no portal. Make the link short-lived: everybody who has it is the customer.
+   * Returns a link to a page of your own on which the customer manages cards and subscriptions.
+   * Make the link short-lived: everybody who has it is the customer. By default it is the engine's
+   * customer portal. With false there is no portal.
    */
-  readonly portal?: (request: PortalRequest) => Promise<{ readonly url: string }>
+  readonly portal?: false | ((request: PortalRequest) => Promise<{ readonly url: string }>)
   /** The address for the link back from the portal, if the browser names none. */
   readonly portalReturnUrl?: string
   /**

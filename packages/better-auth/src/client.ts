@@ -29,6 +29,7 @@ export const payloomClient = <Name extends string = string>() =>
       "/billing/subscriptions": "GET",
       "/billing/subscribe": "POST",
       "/billing/cancel": "POST",
+      "/billing/undo-cancel": "POST",
       "/billing/pause": "POST",
       "/billing/resume": "POST",
       "/billing/recover": "POST",

@@ -9,6 +9,7 @@ import {
   openAuth,
   openEngine,
   payPage,
+  portalAt,
   type SignedUp
 } from "./testing/openBilling.ts"
 
@@ -79,6 +80,33 @@ describe("a subscription", () => {
     await opened.close()
   })
 
+  it("continues if its planned cancellation is taken back, which closes other pages", async () => {
+    const opened = await openAuth(engine)
+    const user = await opened.signUp("staying@shop.example")
+    await subscribed(user)
+    const { billing } = user.client
+    await billing.cancel({})
+    const page = await billing.subscribe({ plan: "team" })
+    expect((await billing.undoCancel({})).data).toMatchObject({ cancelAtPeriodEnd: false })
+    await expect(payPage(engine, page.data?.url)).rejects.toMatchObject({ _tag: "SessionNotOpen" })
+    expect((await billing.undoCancel({})).error).toBeNull()
+    await engine.clock.elapse(40 * day, engine.payloom)
+    expect((await billing.access()).data?.plans).toEqual(["pro"])
+    await opened.close()
+  })
+
+  it("stays canceled if another subscription has followed", async () => {
+    const opened = await openAuth(engine)
+    const user = await opened.signUp("moved@shop.example")
+    const subscription = await subscribed(user)
+    await user.client.billing.cancel({})
+    await subscribed(user, "team")
+    const { error } = await user.client.billing.undoCancel({ subscription })
+    expect([error?.status, error?.code]).toEqual([409, "ALREADY_SUBSCRIBED"])
+    expect((await engine.shop.subscriptions.retrieve(subscription)).cancelAtPeriodEnd).toBe(true)
+    await opened.close()
+  })
+
   it("may stand beside one to another plan, with severalSubscriptions", async () => {
     const opened = await openAuth(engine, { billing: { severalSubscriptions: true } })
     const user = await opened.signUp("both@shop.example")
@@ -130,7 +158,27 @@ describe("the options", () => {
     await opened.close()
   })
 
-  it("may have a portal, whose link is for the user's own customer", async () => {
+  it("lead to the engine's portal by default, with pauses only if users may pause", async () => {
+    const opened = await openAuth(engine, { billing: { portalReturnUrl: "/account" } })
+    const user = await opened.signUp("default@shop.example")
+    const { data } = await user.client.billing.portal({})
+    const seen = await portalAt(engine, data?.url)
+    expect(seen).toMatchObject({
+      email: "default@shop.example",
+      returnUrl: "http://localhost:3000/account"
+    })
+    expect(seen.allow).not.toContain("pause")
+    await opened.close()
+    const pausing = await openAuth(engine, {
+      billing: { userMayPause: true },
+      database: opened.database
+    })
+    const page = await clientWith(pausing.url, user.cookie).billing.portal({})
+    expect((await portalAt(engine, page.data?.url)).allow).toContain("pause")
+    await pausing.close()
+  })
+
+  it("may have a portal of their own, whose link is for the user's own customer", async () => {
     const asked: Array<PortalRequest> = []
     const portal = async (request: PortalRequest) => {
       asked.push(request)
@@ -152,7 +200,10 @@ describe("the options", () => {
     const foreign = await billing.portal({ returnUrl: "https://evil.example/" })
     expect([foreign.error?.status, asked.length]).toEqual([403, 2])
     await opened.close()
-    const without = await openAuth(engine, { database: opened.database })
+    const without = await openAuth(engine, {
+      billing: { portal: false },
+      database: opened.database
+    })
     const disabled = await clientWith(without.url, user.cookie).billing.portal({})
     expect([disabled.error?.status, disabled.error?.code]).toEqual([400, "PORTAL_DISABLED"])
     await without.close()

@@ -162,6 +162,7 @@ describe("a request", () => {
       billing.subscriptions(),
       billing.subscribe({ plan: "pro" }),
       billing.cancel({}),
+      billing.undoCancel({}),
       billing.pause({}),
       billing.resume({}),
       billing.recover({}),
@@ -178,6 +179,7 @@ describe("a request", () => {
     const { billing } = stranger.client
     const requests = [
       billing.cancel({ subscription, immediately: true }),
+      billing.undoCancel({ subscription }),
       billing.resume({ subscription }),
       billing.recover({ subscription }),
       billing.cancel({ subscription: "sub_none" })

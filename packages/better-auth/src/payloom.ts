@@ -11,6 +11,7 @@ import { customerEndpoint } from "./endpoints/customer.ts"
 import { portalEndpoint } from "./endpoints/portal.ts"
 import { accessEndpoint, plansEndpoint, subscriptionsEndpoint } from "./endpoints/read.ts"
 import { subscribeEndpoint } from "./endpoints/subscribe.ts"
+import { undoCancelEndpoint } from "./endpoints/undoCancel.ts"
 import { BILLING_ERROR_CODES } from "./errors.ts"
 import { followOrganizations, type OrganizationPluginOptions, userHooks } from "./followOwners.ts"
 
@@ -25,13 +26,15 @@ const endpointsOf = <Name extends string>(billing: Billing) => ({
   billingSubscribe: subscribeEndpoint<Name>(billing),
   /** Cancels a subscription, at the end of its period or at once. */
   billingCancel: cancelEndpoint<Name>(billing),
+  /** Takes a planned cancellation back. */
+  billingUndoCancel: undoCancelEndpoint<Name>(billing),
   /** Pauses a subscription. */
   billingPause: pauseEndpoint<Name>(billing),
   /** Ends a pause. */
   billingResume: resumeEndpoint<Name>(billing),
   /** Returns the address of the page on which the user pays what is overdue. */
   billingRecover: recoverEndpoint(billing),
-  /** Returns the address of the portal, if the options have one. */
+  /** Returns the address of the customer portal. */
   billingPortal: portalEndpoint(billing),
   /** Returns the user's customer. Only the server can call it. */
   billingCustomer: customerEndpoint(billing)

@@ -43,6 +43,14 @@ export const openOnlyCheckout = async (opening: Opening): Promise<CheckoutSessio
   return session
 }
 
+/** Cancels the open sessions of a customer. Refused if a payment of one is in progress. */
+export const closeCheckouts = async (
+  merchant: BillingMerchant,
+  customer: string
+): Promise<void> => {
+  for (const { id } of await openSessions(merchant, customer)) await cancelUnpaid(merchant, id)
+}
+
 /** Returns the open sessions that the plugin created for a customer. */
 const openSessions = async (
   merchant: BillingMerchant,

@@ -14,7 +14,8 @@ import { pageInput } from "./pageAddresses.ts"
 import { type OwnedRequest, requestOwner } from "./requestOwner.ts"
 import { ownAddresses, pageOf } from "./subscribe.ts"
 
-const target = { subscription, organization }
+/** The subscription to change, and the organization that has it. */
+export const targetFields = { subscription, organization }
 
 /** Cancels a subscription at the end of its period, or at once. A second call changes nothing. */
 export const cancelEndpoint = <Name extends string>(billing: Billing) =>
@@ -23,7 +24,7 @@ export const cancelEndpoint = <Name extends string>(billing: Billing) =>
     {
       method: "POST",
       body: z.object({
-        ...target,
+        ...targetFields,
         immediately: z
           .boolean()
           .meta({ description: "With true it ends at once. Nothing is refunded." })
@@ -51,7 +52,7 @@ export const cancelEndpoint = <Name extends string>(billing: Billing) =>
 export const pauseEndpoint = <Name extends string>(billing: Billing) =>
   createAuthEndpoint(
     "/billing/pause",
-    { method: "POST", body: z.object(target), use: [sensitiveSessionMiddleware] },
+    { method: "POST", body: z.object(targetFields), use: [sensitiveSessionMiddleware] },
     async ({ body, context, json }) => {
       if (billing.options.userMayPause !== true) {
         throw refusal("FORBIDDEN", BILLING_ERROR_CODES.PAUSES_DISABLED)
@@ -68,7 +69,7 @@ export const pauseEndpoint = <Name extends string>(billing: Billing) =>
 export const resumeEndpoint = <Name extends string>(billing: Billing) =>
   createAuthEndpoint(
     "/billing/resume",
-    { method: "POST", body: z.object(target), use: [sensitiveSessionMiddleware] },
+    { method: "POST", body: z.object(targetFields), use: [sensitiveSessionMiddleware] },
     async ({ body, context, json }) =>
       json(
         await change<Name>(billing, { context, ...body }, ({ subscriptions }, { id }, key) =>
@@ -83,7 +84,7 @@ export const recoverEndpoint = (billing: Billing) =>
     "/billing/recover",
     {
       method: "POST",
-      body: z.object({ ...target, ...pageFields }),
+      body: z.object({ ...targetFields, ...pageFields }),
       use: [sensitiveSessionMiddleware, ownAddresses]
     },
     async ({ body, context, json }) => {
@@ -112,7 +113,7 @@ interface ChangeRequest extends Omit<OwnedRequest, "organization"> {
 }
 
 /** Changes a subscription of the request's owner, as the user who sent the request. */
-const change = async <Name extends string>(
+export const change = async <Name extends string>(
   billing: Billing,
   { context, subscription: id, organization: of }: ChangeRequest,
   run: (

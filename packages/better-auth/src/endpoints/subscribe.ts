@@ -92,15 +92,17 @@ export const pageOf = (
 
 /**
  * Refuses another subscription beside one that continues. A subscription that ends with its
- * period may be followed by the next.
+ * period may be followed by the next. `own` is not regarded.
  */
-const mayStart = async (
+export const mayStart = async (
   { merchant, options }: Billing,
   customer: string,
-  plans: ReadonlyArray<string>
+  plans: ReadonlyArray<string>,
+  own?: string
 ): Promise<void> => {
   for await (const subscription of allOf(merchant, customer)) {
     if (isEnded(subscription) || subscription.cancelAtPeriodEnd) continue
+    if (subscription.id === own) continue
     const { plan } = subscription
     const isOther = plan === null || !plans.includes(plan)
     if (options.severalSubscriptions === true && isOther) continue

@@ -167,17 +167,26 @@ export const post = (url: string, path: string, body: object, cookie?: string): 
     body: JSON.stringify(body)
   })
 
+/** Returns the payer's credentials that the address of a hosted page has. */
+const credentialsIn = (address: string | undefined) => {
+  const fragment = new URLSearchParams(new URL(address ?? "").hash.slice(1))
+  return {
+    publishableKey: fragment.get("key") ?? "",
+    sessionToken: fragment.get("token") ?? ""
+  }
+}
+
+/** Reads the customer portal of an address. */
+export const portalAt = ({ payloom }: OpenedEngine, address: string | undefined) =>
+  payloom.portal(credentialsIn(address)).read()
+
 /** Pays the hosted page of an address with a test card. Returns the status of the confirm. */
 export const payPage = async (
   { payloom, box, clock }: OpenedEngine,
   address: string | undefined,
   card: TestCardName = "approved"
 ): Promise<string> => {
-  const fragment = new URLSearchParams(new URL(address ?? "").hash.slice(1))
-  const payer = payloom.payer({
-    publishableKey: fragment.get("key") ?? "",
-    sessionToken: fragment.get("token") ?? ""
-  })
+  const payer = payloom.payer(credentialsIn(address))
   const ciphertext = await box.encryptCard(card)
   return (await clock.until(payer.confirm({ method: "card", card: { ciphertext } }))).status
 }
