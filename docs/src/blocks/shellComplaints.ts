@@ -9,7 +9,7 @@ import type { ShellCommand } from "./shellWords.ts"
 /** Programs that readers have, and words of the shell. */
 const others = new Set(
   (
-    "cd cp cat echo export field field() } for done kill mkdir sleep source openssl docker git " +
+    "cd cp cat echo export field field() } for done jq kill mkdir sleep source openssl docker git " +
     "psql pg_basebackup pg_dump pg_restore pg_verifybackup stripe deno bun"
   ).split(" ")
 )
@@ -66,7 +66,7 @@ const npmComplaint = (words: ShellCommand): string | null => {
 
 /** The script of an example of that name. A README of an example is read in its folder. */
 const ownScript = (name: string): string | null =>
-  globSync("examples/*/package.json", { cwd: root })
+  globSync("examples/{*,recipes/*}/package.json", { cwd: root })
     .map((path) => manifestOf(dirname(path)).scripts?.[name])
     .find((script) => script !== undefined) ?? null
 
@@ -78,12 +78,19 @@ const routes = Object.entries(
   methods: Object.keys(methods)
 }))
 
+/** A server that the engine is embedded in: the folder of the API, and a route of its own. */
+const embedded = { apiPath: /^\/payloom(?=\/)/, ownRoute: /^\/orders\/[^/]+$/ }
+
 const curlComplaint = (words: ShellCommand): string | null => {
   const address = words.find((word) =>
     /^(\$URL|https?:\/\/(localhost|127\.0\.0\.1)[^/]*)\//.test(word)
   )
   if (address === undefined) return null
-  const path = address.replace(/^(\$URL|https?:\/\/[^/]+)/, "").replace(/\?.*$/, "")
+  const path = address
+    .replace(/^(\$URL|https?:\/\/[^/]+)/, "")
+    .replace(/\?.*$/, "")
+    .replace(embedded.apiPath, "")
+  if (embedded.ownRoute.test(path)) return null
   const method = words.includes("-d") ? "post" : "get"
   const known = routes.some(
     ({ pattern, methods }) => pattern.test(path) && methods.includes(method)

@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
+import { parseArgs } from "node:util"
 import { buildStale } from "../freshBuild.ts"
 import { checkPackages, packInto } from "../packages.ts"
 import { publishedPackages, type Ran, root, run } from "../workspace.ts"
@@ -9,10 +10,13 @@ import { broughtBy, isAllowed, type Lock } from "./licences.ts"
 import { nextVersion, sizeOf } from "./versions.ts"
 
 // Prepares a release: builds, packs and checks all packages, and writes the bill of materials.
-// `--publish` then publishes them with provenance, which needs the identity of a CI job. Without it
-// nothing leaves this machine, and only `release` and `dist` are written.
+// `--publish` then publishes them with provenance, which needs the identity of a CI job. Without it,
+// or with `--dry-run`, nothing leaves this machine, and only `release` and `dist` are written.
 
-const isPublishing = process.argv.includes("--publish")
+const { values: asked } = parseArgs({
+  options: { "dry-run": { type: "boolean" }, publish: { type: "boolean" } }
+})
+const isPublishing = asked.publish === true && asked["dry-run"] !== true
 const folder = join(root, "release")
 const packages = publishedPackages()
 const shortNames = packages.map(({ manifest }) => manifest.name.replace("@payloom/", ""))
