@@ -13,7 +13,11 @@ describe.skipIf(!hasPostgres)("a server whose database does not answer", () => {
       const files = join(temporaryFolder(), "payloom")
       const server = await runServer(["--database", proxy.address, "--files", files])
       expect((await server.pay("approved")).json.status).toBe("succeeded")
-      for (const connection of proxy.connections()) connection.hangAfter(0, "requests")
+      // Connections that are opened in the next second hang too.
+      const hanging = setInterval(() => {
+        for (const connection of proxy.connections()) connection.hangAfter(0, "requests")
+      }, 5)
+      setTimeout(() => clearInterval(hanging), 1000)
       // There are more requests than connections. Each waits for a connection or for its answer.
       const replies = await Promise.all(
         Array.from({ length: 30 }, (_, nth) => server.pay("approved", {}, `slow ${nth}`))
