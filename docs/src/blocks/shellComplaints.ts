@@ -9,8 +9,8 @@ import type { ShellCommand } from "./shellWords.ts"
 /** Programs that readers have, and words of the shell. */
 const others = new Set(
   (
-    "cd cp cat echo export field field() } for done jq kill mkdir sleep source openssl docker git " +
-    "psql pg_basebackup pg_dump pg_restore pg_verifybackup stripe deno bun"
+    "cd cp cat echo export field field() } for done jq kill mkdir sleep source openssl docker " +
+    "git psql pg_basebackup pg_dump pg_restore pg_verifybackup stripe deno bun"
   ).split(" ")
 )
 

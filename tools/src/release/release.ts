@@ -10,8 +10,8 @@ import { broughtBy, isAllowed, type Lock } from "./licences.ts"
 import { nextVersion, sizeOf } from "./versions.ts"
 
 // Prepares a release: builds, packs and checks all packages, and writes the bill of materials.
-// `--publish` then publishes them with provenance, which needs the identity of a CI job. Without it,
-// or with `--dry-run`, nothing leaves this machine, and only `release` and `dist` are written.
+// `--publish` then publishes them with provenance, which needs the identity of a CI job. Without
+// it, or with `--dry-run`, nothing leaves this machine: only `release` and `dist` are written.
 
 const { values: asked } = parseArgs({
   options: { "dry-run": { type: "boolean" }, publish: { type: "boolean" } }
