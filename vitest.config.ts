@@ -5,7 +5,7 @@ import { BaseSequencer } from "vitest/node"
 /** Slow files that compute. */
 const computing = [
   /\.browser\./,
-  /\/scenarios\/(billingModel|simulation|moneyHistories|races)\.test\.ts$/,
+  /\/scenarios\/(billingModel|simulation|moneyHistories|races)\.random\.test\.ts$/,
   /\/adapter-postgres\/src\/(postgres|security\.full)\.test\.ts$/,
   /\/(sqlite|providerContract)\.test\.ts$/
 ]

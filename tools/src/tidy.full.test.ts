@@ -10,7 +10,7 @@ import {
   shortLines,
   tellingNames
 } from "./tidy/sizeRules.ts"
-import { noOwnLimits, noSpeed } from "./tidy/testRules.ts"
+import { noOwnLimits, noSpeed, randomByName } from "./tidy/testRules.ts"
 import { eventsAreTold, jobsAreScheduled } from "./tidy/voiceRules.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -31,7 +31,8 @@ const rules: ReadonlyArray<Rule> = [
   noReminders,
   noSilencing,
   noOwnLimits,
-  noSpeed
+  noSpeed,
+  randomByName
 ]
 
 describe("the style of the code", () => {

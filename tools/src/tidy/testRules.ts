@@ -57,3 +57,18 @@ export const noSpeed: Rule = {
     text: "expect(performance.now() - started).toBeLessThan(1000)"
   }
 }
+
+/** The full run chooses by the file's name. Elsewhere it would never run the larger share. */
+export const randomByName: Rule = {
+  name: "A test whose number of random cases depends on the run is a *.random.test.ts file",
+  appliesTo: (path) => isTest(path) && !/\.(random|full)\.test\.ts$/.test(path),
+  find: (source) =>
+    [...source.text.matchAll(/\brunsOf\(/g)].map(({ index, 0: what }) => ({
+      line: source.lineAt(index),
+      what
+    })),
+  broken: {
+    path: "packages/testkit/src/scenarios/races.test.ts",
+    text: "const numRuns = runsOf(200)"
+  }
+}

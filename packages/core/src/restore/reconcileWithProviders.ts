@@ -53,7 +53,7 @@ export const reconcileWithProviders = Effect.fnUntraced(function* (
   const left = rests.length + problems.length
   const mayRelease = !reportOnly && (left === 0 || acceptRest)
   if (mayRelease && Option.isSome(held)) yield* release(held.value)
-  return {
+  const report: ReconcileReport = {
     since,
     restoredFrom: restored?.takenAt ?? null,
     accounts,
@@ -62,7 +62,8 @@ export const reconcileWithProviders = Effect.fnUntraced(function* (
     left,
     renewalsDue,
     isReleased: restored === undefined || mayRelease
-  } satisfies ReconcileReport
+  }
+  return report
 })
 
 const eachScope = Effect.fnUntraced(function* <E, R>(
