@@ -28,8 +28,8 @@ export const tabbed = (text: string): string =>
   text.replace(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4))
 
 /**
- * Shortens the declarations of a built package. Those that no entry leads to are removed: they are
- * a quarter of core's package, and no compiler reads them.
+ * Shortens the declarations of a built package. A file that no entry leads to is removed, because
+ * no compiler reads it. Such files are a quarter of core's package.
  */
 export const shortenDeclarations = (dist: string, entries: ReadonlyArray<string>): void => {
   const kept = reachable(entries)

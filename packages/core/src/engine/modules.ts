@@ -46,6 +46,12 @@ export const optionalModules: ReadonlyArray<string> = [
   "checkout"
 ] satisfies ReadonlyArray<OptionalModule>
 
+/** The portal shows checkout sessions, and an import makes subscriptions. */
+const needs: Readonly<Record<string, OptionalModule>> = {
+  [importsModule.name]: "billing",
+  [portalModule.name]: "checkout"
+}
+
 /** Everything that an engine without modules of others stores, offers and does. */
 export const coreParts = joinModules<Follower>(coreModules)
 
@@ -55,15 +61,11 @@ export const partsOf = (
   without: ReadonlyArray<OptionalModule>
 ): EngineModule<Follower> => {
   if (others.length === 0 && without.length === 0) return coreParts
-  // The portal shows checkout sessions, and an import makes subscriptions.
-  const left: ReadonlyArray<string> = [
-    ...without,
-    ...(without.includes("checkout") ? [portalModule.name] : []),
-    ...(without.includes("billing") ? ["imports"] : [])
-  ]
+  const left: ReadonlyArray<string> = without
+  const isLeftOut = (name: string) => left.includes(name) || left.includes(needs[name] ?? name)
   const eventTypes = eventTypesOf(others)
   const parts = joinModules<Follower>([
-    ...coreModules.filter(({ name }) => !left.includes(name)),
+    ...coreModules.filter(({ name }) => !isLeftOut(name)),
     ...(others.some(({ paymentFollowers }) => paymentFollowers.length > 0)
       ? [followingModule(others)]
       : []),

@@ -70,8 +70,8 @@ export const newImported = (
 })
 
 /**
- * Returns the customers, cards, plans and history of a page that are not here yet. Those that are
- * stay as they are, so a repeated page adds nothing. A card without its customer is left out.
+ * Returns the customers, cards, plans and history of a page that are not here yet. The others stay
+ * as they are, so a repeated page adds nothing. A card without its customer is left out.
  */
 export const addedRows = (context: PageContext, page: CheckedPage): AddedRows => {
   const plans = newPlans(context, page)

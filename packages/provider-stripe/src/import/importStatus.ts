@@ -1,4 +1,4 @@
-import type { Import, ImportedObject, ImportedState } from "@payloom/core"
+import { type Import, type ImportedObject, ImportedState } from "@payloom/core"
 import type { ImportsHandle } from "./ImportSession.ts"
 
 /** The number and the prices of subscriptions in one state and currency. */
@@ -21,17 +21,6 @@ export interface ImportStatus {
   readonly reasons: Readonly<Record<string, number>>
 }
 
-const states: ReadonlyArray<ImportedState> = [
-  "copied",
-  "left",
-  "freezing",
-  "frozen",
-  "taken_over",
-  "releasing",
-  "released",
-  "ended"
-]
-
 const mostExceptions = 1000
 
 /** Returns the state of an import, by its rows in the database. */
@@ -39,7 +28,7 @@ export const importStatus = async (imports: ImportsHandle, run: Import): Promise
   const sums = new Map<string, StateSum>()
   const exceptions: Array<ImportedObject> = []
   const reasons: Record<string, number> = {}
-  for (const state of states) {
+  for (const state of ImportedState.literals) {
     const query = { import: run.id, kind: "subscription", state } as const
     for await (const row of imports.iterateObjects(query)) {
       const key = `${state} ${row.currency}`

@@ -21,7 +21,7 @@ export interface PortalPage {
   readonly act: PortalActs
 }
 
-/** The customer's actions. Those that need a choice open a dialog. */
+/** The customer's actions. An action that needs a choice opens a dialog. */
 export interface PortalActs {
   readonly onSubscription: (action: string, subscription: LiveSubscription) => void
   readonly onInstrument: (action: "default" | "remove", instrument: SavedInstrument) => void
