@@ -30,12 +30,12 @@ const hosted: Shown = {
     "examples/kit/src/browser/cardFields.ts",
     `${server}/web/firstFrame.ts`
   ],
-  files: [...studio, `${server}/web/payPages.ts`]
+  files: [...studio, `${server}/web/{hostedPage,payPages}.ts`]
 }
 
 const portal: Shown = {
   bundled: [`${server}/browser/portalPage.ts`, ...hosted.bundled.slice(1)],
-  files: [...studio, `${server}/web/portalPages.ts`, `${pictures}/taking/portal.ts`]
+  files: [...studio, `${server}/web/{hostedPage,portalPages}.ts`, `${pictures}/taking/portal.ts`]
 }
 
 const operatorsConsole: Shown = {

@@ -1,6 +1,6 @@
 import { bundle } from "@payloom/example-kit/bundle"
 import { stripeScript } from "@payloom/example-kit/stripeScript"
-import type { PageProvider } from "../web/payPages.ts"
+import type { PageProvider } from "../web/hostedPage.ts"
 import type { StripeKeys } from "./readStripeKeys.ts"
 
 const sourceOf = (name: string): URL => new URL(`../browser/${name}`, import.meta.url)
