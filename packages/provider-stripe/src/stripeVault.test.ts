@@ -35,6 +35,8 @@ const world = async () => {
           )
         )
       ),
+    forget: (vaultReference: string) =>
+      Effect.runPromise(vault.forget?.({ scope, vaultReference }) ?? Effect.die("no forget")),
     refusal: (ciphertext: string) =>
       Effect.runPromise(
         Effect.flip(vault.store({ scope, ciphertext, fingerprintKey: new Uint8Array(32).fill(1) }))
@@ -65,6 +67,31 @@ describe("Stripe as a vault", () => {
     const [, customer = ""] = kept.tokens?.[0]?.token.split(":") ?? []
     expect(await api.customers.retrieve(customer, {}, there)).toMatchObject({ id: customer })
     await expect(api.customers.retrieve(customer)).rejects.toThrow("No such customer")
+  })
+
+  it("deletes a card with its Customer, and leaves a Customer of the merchant's", async () => {
+    const { store, typed, api, forget } = await world()
+    const own = await store(await typed())
+    const [, ownCustomer = ""] = own.tokens?.[0]?.token.split(":") ?? []
+    await forget(own.vaultReference)
+    await expect(api.customers.retrieve(ownCustomer)).rejects.toThrow("No such customer")
+    expect((await api.paymentMethods.retrieve(own.vaultReference)).customer).toBeNull()
+    const charge = { amount: 100, currency: "usd", payment_method: own.vaultReference }
+    await expect(api.paymentIntents.create({ ...charge, confirm: true })).rejects.toThrow()
+    const imported = await typed()
+    const { id: customer } = await api.customers.create()
+    await api.paymentMethods.attach(imported, { customer })
+    await forget(imported)
+    expect((await api.paymentMethods.retrieve(imported)).customer).toBeNull()
+    expect(await api.customers.retrieve(customer)).toMatchObject({ id: customer })
+  })
+
+  it("deletes a card twice, and one that Stripe does not have", async () => {
+    const { store, typed, forget } = await world()
+    const { vaultReference } = await store(await typed())
+    await forget(vaultReference)
+    await forget(vaultReference)
+    await forget("pm_unknown1")
   })
 
   it("keeps the card of its field, with a Customer of its own, for its account alone", async () => {

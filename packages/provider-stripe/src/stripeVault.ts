@@ -50,6 +50,19 @@ export const stripeVault = (options: StripeVaultOptions): CardVaultPort => {
         tokens: [{ provider, credentials, token: customer === null ? id : `${id}:${customer}` }],
         chargeableBy: "token_accounts"
       }
+    },
+    forget: async ({ scope, vaultReference: id }) => {
+      const { api } = clients({ id: "vault", credentials: options.credentialsOf(scope) })
+      const method = await asked<Stripe.PaymentMethod | null>(
+        api.paymentMethods.retrieve(id),
+        () => null
+      )
+      const owner = await ownerOf(api, method)
+      if (owner === null) return
+      // A card that was imported belongs to a Customer of the merchant, which stays.
+      await (owner.isOurs
+        ? asked<unknown>(api.customers.del(owner.name), () => null)
+        : asked<unknown>(api.paymentMethods.detach(id), () => null))
     }
   })
 }
@@ -63,6 +76,18 @@ const cardKey = "payloom_card"
  */
 const freshSeconds = 3600
 
+/** Returns the Customer of a card, and if it is the card's own. Null if it has none. */
+const ownerOf = async (
+  api: Stripe,
+  method: Stripe.PaymentMethod | null
+): Promise<{ readonly name: string; readonly isOurs: boolean } | null> => {
+  const owner = method?.customer ?? null
+  if (method === null || owner === null) return null
+  const name = typeof owner === "string" ? owner : owner.id
+  const known = await api.customers.retrieve(name)
+  return { name, isOurs: known.deleted !== true && known.metadata[cardKey] === method.id }
+}
+
 /**
  * Returns the Customer that keeps a card, and creates it first if there is none. A card of another
  * Customer is refused, because knowing its id doesn't make it the payer's. Returns null if the
@@ -71,14 +96,13 @@ const freshSeconds = 3600
  */
 const customerOf = async (
   api: Stripe,
-  { id, customer: owner, created }: Stripe.PaymentMethod
+  method: Stripe.PaymentMethod
 ): Promise<string | null | "another's"> => {
-  if (owner !== null) {
-    const name = typeof owner === "string" ? owner : owner.id
-    const known = await api.customers.retrieve(name)
-    const isOurs = known.deleted !== true && known.metadata[cardKey] === id
+  const { id, created } = method
+  const known = await ownerOf(api, method)
+  if (known !== null) {
     const isFresh = Date.now() / 1000 - created < freshSeconds
-    return isOurs && isFresh ? name : "another's"
+    return known.isOurs && isFresh ? known.name : "another's"
   }
   const { id: customer } = await api.customers.create(
     { metadata: { [cardKey]: id } },

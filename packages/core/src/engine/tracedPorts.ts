@@ -24,7 +24,8 @@ const spansOf =
 export const tracedVault = spansOf<CardVault["Service"]>("vault", [
   "store",
   "storeWallet",
-  "release"
+  "release",
+  "forget"
 ])
 
 /** Makes the calls of a 3DS server spans, such as `authenticate 3ds`. */

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { type Customer, customerFields, customerKeys } from "../cards/customers/Customer.ts"
 import { PaymentInstrumentCollection } from "../cards/saved/PaymentInstrument.ts"
+import { CardVault } from "../cards/vault/CardVault.ts"
 import { type WireCodec, wireCodec } from "../kernel/codec/WireCodec.ts"
 import { PaymentCollection } from "../payments/charges/Payment.ts"
 import { eachPage } from "../platform/storage/eachPage.ts"
@@ -30,7 +31,7 @@ const ErasureLeft = Schema.Struct({
 export interface ErasedCustomer extends Customer {
   /**
    * The systems in which the customer has to be deleted by hand. None if no card was saved and
-   * nothing was paid.
+   * nothing was paid. A vault with `forget` deletes the cards itself, and isn't named.
    */
   readonly left: ReadonlyArray<ErasureLeft>
 }
@@ -46,6 +47,7 @@ export const erasedCustomerCodec: WireCodec<ErasedCustomer> = wireCodec(ErasedCu
 /** Returns the systems that may still have data of a customer. */
 export const leftOf = Effect.fnUntraced(function* (scope: Scope, customer: string) {
   const storage = yield* Storage
+  const { forget } = yield* CardVault
   const cards: Array<string> = []
   const methods: Array<{ readonly provider: string; readonly token: string }> = []
   const query = { where: { customer }, order: "asc" } as const
@@ -69,7 +71,7 @@ export const leftOf = Effect.fnUntraced(function* (scope: Scope, customer: strin
       references: methods.filter(({ provider }) => provider === name).map(({ token }) => token)
     })
   )
-  return cards.length === 0
+  return cards.length === 0 || forget !== undefined
     ? providers
     : [{ kind: "vault", name: "vault", references: cards } satisfies ErasureLeft, ...providers]
 })

@@ -14,6 +14,7 @@ export const erasureSteps = [
   "modules",
   "notifications",
   "parked",
+  "vault",
   "done"
 ] as const
 
@@ -25,7 +26,7 @@ export const Erasure = Schema.Struct({
   step: ErasureStep,
   /**
    * The id of the last row of the step that was erased, after its table's name and a slash in the
-   * step `modules`. Null before the first one.
+   * steps `modules` and `vault`. Null before the first one.
    */
   after: Schema.NullOr(Schema.String),
   /** The number of times that all steps were done. Absent if it is zero. */

@@ -26,6 +26,7 @@ import { erasedAnswer, ownersOf } from "./erasedAnswer.ts"
 import { erasedModuleJson } from "./erasedJson.ts"
 import { changed, erasedAbout, erasedPayment } from "./erasedPayment.ts"
 import { erasedInstrument, erasedSession, erasedSubscription } from "./erasedRows.ts"
+import { forgetCards } from "./forgetCards.ts"
 import { erasedOwnRows, ModuleErasure, ownRows } from "./ModuleErasure.ts"
 import { ownedBy } from "./ownedBy.ts"
 import { parkedOf } from "./parkedOf.ts"
@@ -87,7 +88,7 @@ const stepDone = (row: Erasure, now: Millis): Erasure => {
 const paymentsAtOnce = 2
 const rowsAtOnce = 50
 
-const pageOf = (scope: Scope, { id, step, after }: Erasure) => {
+const pageOf = (scope: Scope, { id, step, after, passes = 0 }: Erasure) => {
   const own = { customer: id }
   switch (step) {
     case "customer":
@@ -131,10 +132,18 @@ const pageOf = (scope: Scope, { id, step, after }: Erasure) => {
           withAbout(scope, owned, changed(ParkedCollection, owned, erasedParked))
         )
       )
+    case "vault":
+      return vaultPage(scope, id, after, passes)
     case "done":
       return Effect.succeed<Page>({ changes: [], next: null })
   }
 }
+
+/** Cards are deleted in the second pass, when no charge can use them any more. */
+const vaultPage = (scope: Scope, customer: string, after: string | null, done: number) =>
+  done === 0
+    ? Effect.succeed<Page>({ changes: [], next: null })
+    : Effect.map(forgetCards(scope, customer, after), (next): Page => ({ changes: [], next }))
 
 /** Lets other work of the process run before each payment. */
 const erasedInTurn = (payment: Stored<PaymentRecord>) =>

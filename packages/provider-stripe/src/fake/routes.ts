@@ -99,6 +99,15 @@ const methodOf = (store: FakeStore, { account }: Call, id: string): Stripe.Payme
   return cardMethod({ id, created: store.now() }, card)
 }
 
+/** Takes a card away from its customer. It can't be charged any more. */
+const detach = (store: FakeStore, id: string): Stripe.PaymentMethod => {
+  const kept = store.methods.get(id)
+  if (kept === undefined) throw missing("PaymentMethod", id)
+  const method = { ...kept.method, customer: null }
+  store.methods.set(id, { ...kept, method, isUsed: true })
+  return method
+}
+
 /** Returns a page of a list, newest first. */
 const page = <A extends { readonly account: string }>(
   kept: Iterable<A>,
@@ -199,6 +208,12 @@ const routes: Readonly<Record<string, Route>> = {
     store.methods.set(attached.id, { account: call.account, method: attached, card, isUsed: false })
     return attached
   },
+  "POST payment_methods/:id/detach": (store, call, id) => {
+    if (methodOf(store, call, id).customer === null) {
+      throw invalid("The payment method you provided is not attached to a customer.", {})
+    }
+    return detach(store, id)
+  },
   "POST customers": (store, { account, form }) => {
     const made = customer({ id: newId("cus"), created: store.now(), metadata: metadataIn(form) })
     store.customers.set(made.id, { account, customer: made })
@@ -208,6 +223,15 @@ const routes: Readonly<Record<string, Route>> = {
     const kept = store.customers.get(id)
     if (kept === undefined || kept.account !== account) throw missing("customer", id)
     return kept.customer
+  },
+  "DELETE customers/:id": (store, { account }, id) => {
+    const kept = store.customers.get(id)
+    if (kept === undefined || kept.account !== account) throw missing("customer", id)
+    store.customers.delete(id)
+    for (const { method } of [...store.methods.values()]) {
+      if (method.customer === id) detach(store, method.id)
+    }
+    return { id, object: "customer", deleted: true }
   },
   "POST tokens": (store, { form }) => {
     if (typeof form.pk_token !== "string") {

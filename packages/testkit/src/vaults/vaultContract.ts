@@ -1,3 +1,4 @@
+import { forgetRules } from "./contract/forgetRules.ts"
 import { networkTokenRules } from "./contract/networkTokenRules.ts"
 import { relayRules } from "./contract/relayRules.ts"
 import { storeRules } from "./contract/storeRules.ts"
@@ -19,6 +20,7 @@ import type { VaultHarness, VaultRule } from "./VaultHarness.ts"
 export const vaultContract = (harness: VaultHarness): ReadonlyArray<VaultRule> =>
   [
     ...storeRules(harness),
+    ...forgetRules(harness),
     ...relayRules(harness),
     ...walletRules(harness),
     ...networkTokenRules(harness)

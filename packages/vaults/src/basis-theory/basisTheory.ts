@@ -79,7 +79,8 @@ const partsOf = (vaultReference: string): ReferenceParts | null => {
 
 const vaultOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardVaultPort => {
   const tokens = tokensApi(options)
-  const network = options.networkTokens === true ? networkTokensApi(options) : null
+  const networkTokens = networkTokensApi(options)
+  const network = options.networkTokens === true ? networkTokens : null
   const wallets = walletsApi(options)
   const { decryptedWallets } = options
   return defineCardVault({
@@ -112,6 +113,14 @@ const vaultOf = (options: BasisTheoryOptions, codes: SecurityCodes): CardVaultPo
       await codes.forget(vaultReference)
       const { id } = partsOf(vaultReference) ?? {}
       if (id !== undefined) await tokens.change(id, releasing, signal)
+    },
+    forget: async ({ vaultReference }, { signal }) => {
+      const wallet = walletIn(vaultReference)
+      if (wallet !== null) return wallets.release(wallet, signal)
+      await codes.forget(vaultReference)
+      const { id, network: networkToken } = partsOf(vaultReference) ?? {}
+      if (networkToken != null) await networkTokens.delete(networkToken.id, signal)
+      if (id !== undefined) await tokens.delete(id, signal)
     }
   })
 }

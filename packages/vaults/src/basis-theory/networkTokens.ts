@@ -26,6 +26,8 @@ export interface NetworkTokensApi {
     id: string,
     purpose: NonNullable<MarksPurpose["networkToken"]>
   ) => Promise<NonNullable<CardMarks["networkToken"]> | null>
+  /** Deletes a network token at its scheme. Does nothing if there is none. */
+  readonly delete: (id: string, signal: AbortSignal) => Promise<void>
 }
 
 /** The longest time that a charge waits for its marks, in milliseconds. */
@@ -37,11 +39,16 @@ export const networkTokensApi = ({
   url = "https://api.basistheory.com",
   fetch: send = fetch
 }: BasisTheoryOptions): NetworkTokensApi => {
-  const ask = (path: string, signal: AbortSignal, body?: object) =>
+  const ask = (
+    path: string,
+    signal: AbortSignal,
+    body?: object,
+    method: "GET" | "POST" | "DELETE" = body === undefined ? "GET" : "POST"
+  ) =>
     askService({
       service: "Basis Theory",
       url: `${url}/network-tokens${path}`,
-      method: body === undefined ? "GET" : "POST",
+      method,
       headers: { "bt-api-key": apiKey, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,
@@ -76,6 +83,9 @@ export const networkTokensApi = ({
         eci,
         brand: found.brand
       }
+    },
+    delete: async (id, signal) => {
+      await ask(`/${id}`, signal, undefined, "DELETE")
     }
   }
 }

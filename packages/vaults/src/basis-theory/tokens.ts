@@ -13,6 +13,8 @@ export interface TokensApi {
   readonly read: (id: string, signal: AbortSignal) => Promise<Token | null>
   /** Changes a token by a merge patch. Returns it, or null if there is none. */
   readonly change: (id: string, patch: object, signal: AbortSignal) => Promise<Token | null>
+  /** Deletes a token. Does nothing if there is none. */
+  readonly delete: (id: string, signal: AbortSignal) => Promise<void>
 }
 
 const unknownIf = [404]
@@ -27,7 +29,11 @@ export const tokensApi = ({
   const ask = (
     id: string,
     signal: AbortSignal,
-    more: { readonly method: "GET" | "PATCH"; readonly type?: string; readonly body?: string }
+    more: {
+      readonly method: "GET" | "PATCH" | "DELETE"
+      readonly type?: string
+      readonly body?: string
+    }
   ) =>
     askService({
       service,
@@ -49,7 +55,10 @@ export const tokensApi = ({
         method: "PATCH",
         type: "application/merge-patch+json",
         body: JSON.stringify(patch)
-      })
+      }),
+    delete: async (id, signal) => {
+      await ask(id, signal, { method: "DELETE" })
+    }
   }
 }
 

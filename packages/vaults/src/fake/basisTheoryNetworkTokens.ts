@@ -23,7 +23,7 @@ interface NetworkTokenParts {
   readonly networkTokens: Map<string, FakeNetworkToken>
 }
 
-/** Creates, shows or uses a network token. */
+/** Creates, shows, uses or deletes a network token. */
 export const networkTokenReply = (
   { tokens, networkTokens }: NetworkTokenParts,
   { url = "", method }: IncomingMessage,
@@ -49,6 +49,10 @@ export const networkTokenReply = (
   }
   const found = networkTokens.get(id)
   if (found === undefined) return problem(404, "Not found")
+  if (method === "DELETE") {
+    networkTokens.delete(id)
+    return [204, {}]
+  }
   if (what === undefined) {
     // The documented answer to this call has no `token_id`.
     const { token_id: _, ...shown } = shownNetworkToken(found)

@@ -45,6 +45,8 @@ export interface FakeBasisTheory
   extends FakeVault<Required<Pick<BasisTheoryOptions, "apiKey" | "url">>> {
   /** Returns the token of an id, which a test may change as a page could have created it. */
   readonly token: (id: string) => FakeToken
+  /** Returns all tokens. */
+  readonly tokens: () => ReadonlyArray<FakeToken>
   /** Returns the network tokens, which a test may suspend. */
   readonly networkTokens: () => ReadonlyArray<FakeNetworkToken>
   /** Returns the payload of Apple Pay or Google Pay for a card, as the page gets it. */
@@ -110,6 +112,7 @@ export const startFakeBasisTheory = async ({
     },
     hasCode: (reference) => token(reference.split("_")[1] ?? "").data.cvc !== null,
     token,
+    tokens: () => [...parts.tokens.values()],
     networkTokens: () => [...parts.networkTokens.values()],
     encryptWallet: (wallet, card) => encryptFor(parts.wallets, wallet, card),
     wallets: () => [...parts.wallets.apple_pay.values(), ...parts.wallets.google_pay.values()],
@@ -190,6 +193,10 @@ const tokenReply = (
 ): Reply => {
   const token = tokens.get(/^\/tokens\/([\w-]+)$/.exec(url)?.[1] ?? "")
   if (token === undefined) return problem(404, "Not found")
+  if (method === "DELETE") {
+    tokens.delete(token.id)
+    return [204, {}]
+  }
   if (method === "PATCH") {
     if (headers["content-type"] !== "application/merge-patch+json") {
       return problem(415, "Unsupported Media Type")

@@ -148,6 +148,16 @@ export interface CardVaultPort {
     readonly scope: Scope
     readonly vaultReference: string
   }) => Effect.Effect<void, VaultUnavailable>
+  /**
+   * Deletes a card. It can't be charged any more. It is called for the cards of an erased customer,
+   * saved or not, unless another customer has saved the same reference. It is repeated after a
+   * crash or a failure, so it succeeds for a card that the vault no longer has. Without it, the
+   * answer of an erasure names the vault.
+   */
+  readonly forget?: (card: {
+    readonly scope: Scope
+    readonly vaultReference: string
+  }) => Effect.Effect<void, VaultUnavailable>
 }
 
 /** The vault of an engine. */

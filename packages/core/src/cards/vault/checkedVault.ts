@@ -25,12 +25,14 @@ export const checkedVault = (
   timeoutMs: number
 ): CardVault["Service"] => {
   const late = vaultIsLate(timeoutMs)
-  const { decryptedWallets, storeWallet, release } = vault
+  const { decryptedWallets, storeWallet, release, forget } = vault
   const storing = (call: string, store: () => ReturnType<typeof vault.store>) =>
     Effect.flatMap(
       answerInTime(() => effectOf(call, store), timeoutMs, late),
       wholeCard(call)
     )
+  const deleting = (call: string, remove: () => Effect.Effect<void, VaultUnavailable>) =>
+    answerInTime(() => effectOf(call, remove), timeoutMs, late)
   return {
     store: (card) => storing("vault.store", () => vault.store(card)),
     ...(decryptedWallets === undefined ? {} : { decryptedWallets }),
@@ -42,14 +44,10 @@ export const checkedVault = (
         }),
     ...(release === undefined
       ? {}
-      : {
-          release: (card) =>
-            answerInTime(
-              () => effectOf("vault.release", () => release.call(vault, card)),
-              timeoutMs,
-              late
-            )
-        })
+      : { release: (card) => deleting("vault.release", () => release.call(vault, card)) }),
+    ...(forget === undefined
+      ? {}
+      : { forget: (card) => deleting("vault.forget", () => forget.call(vault, card)) })
   }
 }
 

@@ -40,6 +40,14 @@ export interface CardVaultDefinition {
     card: Parameters<NonNullable<CardVaultPort["release"]>>[0],
     call: VaultCall
   ) => Promise<void> | void
+  /**
+   * Deletes a card, because its customer was erased. It is repeated after a crash, so it does
+   * nothing for a card that is gone. See `CardVaultPort`.
+   */
+  readonly forget?: (
+    card: Parameters<NonNullable<CardVaultPort["forget"]>>[0],
+    call: VaultCall
+  ) => Promise<void> | void
 }
 
 /**
@@ -61,14 +69,16 @@ export const defineCardVault = ({
   store,
   decryptedWallets,
   storeWallet,
-  release
+  release,
+  forget
 }: CardVaultDefinition): CardVaultPort => ({
   store: (card) => reading((call) => store(card, call), notRead),
   ...(decryptedWallets === undefined ? {} : { decryptedWallets }),
   ...(storeWallet === undefined
     ? {}
     : { storeWallet: (wallet) => reading((call) => storeWallet(wallet, call), walletNotRead) }),
-  ...(release === undefined ? {} : { release: (card) => asking((call) => release(card, call)) })
+  ...(release === undefined ? {} : { release: (card) => asking((call) => release(card, call)) }),
+  ...(forget === undefined ? {} : { forget: (card) => asking((call) => forget(card, call)) })
 })
 
 const notRead = "It can't be read. Encrypt the card again."

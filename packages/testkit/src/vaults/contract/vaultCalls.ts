@@ -93,6 +93,17 @@ export const release = async (
   await Effect.runPromise(vault.release({ scope, vaultReference }))
 }
 
+/** Lets the vault delete a card. Returns the tag of its error, or null. */
+export const forget = async (
+  { vault }: VaultHarness,
+  vaultReference: string,
+  scope: Scope = scopes.first
+): Promise<"VaultUnavailable" | null> => {
+  if (vault.forget === undefined) return assert.fail("The vault has no forget.")
+  const result = await Effect.runPromise(Effect.result(vault.forget({ scope, vaultReference })))
+  return Result.isSuccess(result) ? null : result.failure._tag
+}
+
 /** Asserts that a text has no six consecutive digits of a number, apart from its last four. */
 export const hidesNumber = (
   text: string,

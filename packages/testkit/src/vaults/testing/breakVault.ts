@@ -1,4 +1,4 @@
-import type { CardMarks, CardVaultPort, VaultedCard } from "@payloom/core"
+import type { CardMarks, CardVaultPort, VaultedCard, VaultUnavailable } from "@payloom/core"
 import { CardNotRecognized } from "@payloom/core"
 import { Effect } from "effect"
 import type { VaultHarness } from "../VaultHarness.ts"
@@ -61,6 +61,21 @@ export const blamingCard: VaultMutation["breaks"] = ({ vault }) => ({
       )
   }
 })
+
+/** Changes the deletion of a card. */
+export const forgetting =
+  (
+    change: (
+      forget: Effect.Effect<void, VaultUnavailable>,
+      vaultReference: string
+    ) => Effect.Effect<void, VaultUnavailable>
+  ): VaultMutation["breaks"] =>
+  ({ vault }) => ({
+    vault: {
+      ...vault,
+      forget: (card) => change(vault.forget?.(card) ?? Effect.void, card.vaultReference)
+    }
+  })
 
 /** Changes the marks of the relay. */
 export const marking =

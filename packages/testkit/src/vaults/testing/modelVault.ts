@@ -116,6 +116,10 @@ const modelVault = (cards: Map<string, ModelCard>, faults: Faults): CardVaultPor
       if (card === undefined) return
       if (card.wallet === null) card.hasCode = false
       else cards.delete(vaultReference)
+    },
+    forget: async ({ vaultReference }) => {
+      await meet(faults)
+      cards.delete(vaultReference)
     }
   })
 

@@ -1,9 +1,11 @@
+import { VaultUnavailable } from "@payloom/core"
 import { Effect } from "effect"
 import {
   accepting,
   blamingCard,
   changingBody,
   describing,
+  forgetting,
   marking,
   relaying,
   retrying,
@@ -93,6 +95,24 @@ export const vaultMutations: Readonly<Record<string, ReadonlyArray<VaultMutation
         }
       }
     }
+  ],
+  "a deleted card reaches no provider any more, and other cards do": [
+    { breaks: forgetting(() => Effect.void), says: /^The provider got the number of a deleted/ }
+  ],
+  "a deletion can be repeated": [
+    {
+      breaks: (harness) => {
+        const deleted = new Set<string>()
+        return forgetting((forget, reference) =>
+          deleted.has(reference)
+            ? Effect.fail(new VaultUnavailable({ cause: "It is gone." }))
+            : Effect.tap(forget, () => Effect.sync(() => deleted.add(reference)))
+        )(harness)
+      }
+    }
+  ],
+  "a deletion that the service did not confirm makes the vault unavailable": [
+    { breaks: forgetting((forget) => Effect.ignore(forget)), says: /vault answered success\.$/ }
   ],
   "the provider gets the card's details in place of the marks, in a body of json": [
     { breaks: unrelayed }
