@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import {
   type BackupManifest,
   type BackupOptions,
@@ -41,6 +42,7 @@ export const restoreStore = async (options: RestoreOptions): Promise<RestoredSto
   assertFile(options.to, "restored")
   const restored = await restoreSqlite(options)
   const next = [
+    erasuresAfter(`${options.to}.erased`),
     "Engines don't start on it yet, because charges may have been made after the backup.",
     "See what the providers know, and change nothing: " +
       "payloom reconcile --with-providers --setup FILE --report",
@@ -49,6 +51,14 @@ export const restoreStore = async (options: RestoreOptions): Promise<RestoredSto
   ]
   return { ...restored, next }
 }
+
+/** Says which customers are erased again, because the backup may have their texts. */
+const erasuresAfter = (list: string): string =>
+  existsSync(list)
+    ? "Customers who were erased after the backup are erased again by reconcile, as " +
+      `${list} names them.`
+    : "Was a customer erased after the backup? Then the store has their texts again. Put the list " +
+      `of the lost store to ${list} first, or give its \`erasureLog\` in the setup.`
 
 const assertFile = (location: string, verb: string): void => {
   if (!isPostgres(location) && !isOtherAddress(location)) return
