@@ -111,8 +111,11 @@ export const openShop = async (
       commit: (changes: ReadonlyArray<Change>) => {
         recorded?.push(changes)
         const committing = inner.commit(changes)
-        const observer = onCommit ?? (workers ? settled.observe : null)
-        return observer === null ? committing : Effect.map(committing, () => observer(changes))
+        if (onCommit === undefined && !workers) return committing
+        return Effect.map(committing, () => {
+          if (workers) settled.observe(changes)
+          onCommit?.(changes)
+        })
       }
     }))
   ).pipe(Layer.provide(storageAt(address, postgres)))

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { measureCapacity } from "./capacity/measureCapacity.ts"
+import { sayCapacity } from "./capacity/sayCapacity.ts"
 import { measureCharges } from "./charges.ts"
 import { measureTabs, tabsLines, tabsMicroseconds } from "./console/measureTabs.ts"
 import { measureConsuming } from "./consume.ts"
@@ -281,7 +283,10 @@ const inFolder = async <A>(measure: (folder: string) => Promise<A>): Promise<A> 
   }
 }
 
-if (process.argv.includes("--pgbouncer")) {
+if (process.argv.includes("--capacity")) {
+  const onPostgres = process.argv.includes("--postgres")
+  sayCapacity(await inFolder((folder) => measureCapacity(folder, onPostgres)))
+} else if (process.argv.includes("--pgbouncer")) {
   const measured = await measurePoolers()
   say(poolerLines(measured), poolerMicroseconds(measured))
 } else if (process.argv.includes("--traced")) {
