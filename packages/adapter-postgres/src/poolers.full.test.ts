@@ -7,7 +7,7 @@ import pg from "pg"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import type { PostgresOptions } from "./PostgresOptions.ts"
 import { postgres } from "./postgres.ts"
-import { openClient, openNotes, pause, startWriters, writeNote } from "./testing/notes.ts"
+import { here, openClient, openNotes, pause, startWriters, writeNote } from "./testing/notes.ts"
 import { openStorage } from "./testing/openTestStorage.ts"
 import { clientOf } from "./transactions.ts"
 
@@ -142,7 +142,7 @@ describe.skipIf(server === null)(`behind a pooler that lends connections${on}`, 
     const { address: connection } = await startPooler()
     const storage = await openNotes({ connection, schema: newSchema(), timeoutMs: 7000 })
     if (storage.begin === undefined) throw new Error("It has no transactions.")
-    const asked = Effect.flatMap(storage.begin, ({ host, commit }) =>
+    const asked = Effect.flatMap(storage.begin(here), ({ host, commit }) =>
       Effect.gen(function* () {
         const client = clientOf(host)
         yield* Effect.promise(() => client.query("CREATE TABLE hosted (id text)"))

@@ -4,7 +4,8 @@ import {
   type ScopeQuery,
   type Storage,
   type StoragePort,
-  type StorageReads
+  type StorageReads,
+  severalTenants
 } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { Commits } from "./Commits.ts"
@@ -22,11 +23,12 @@ import { transactionsOf } from "./transactions.ts"
 /** Returns the storage port on a database whose tables are ready. */
 export const makePostgresStorage = (database: Database, tables: Tables): Storage["Service"] => {
   const commits = new Commits(database, tables.schema, ({ collection }) => tables.known(collection))
+  const transaction = transactionsOf(database, commits)
   const committing =
-    (commit: StoragePort["commit"]): StoragePort["commit"] =>
+    (commit: StoragePort["commit"], tenant?: string): StoragePort["commit"] =>
     (changes) =>
       Effect.flatMap(
-        asking(() => prepared(tables, changes)),
+        asking(() => prepared(tables, changes, tenant)),
         () => Effect.tap(commit(changes), () => Effect.sync(() => tables.noteWritten(changes)))
       )
   return {
@@ -34,10 +36,11 @@ export const makePostgresStorage = (database: Database, tables: Tables): Storage
     ...orderedReads(database, tables),
     ...queue(database, tables),
     commit: committing((changes) => commits.join(changes)),
-    begin: Effect.map(transactionsOf(database, commits), (transaction) => ({
-      ...transaction,
-      commit: committing(transaction.commit)
-    })),
+    begin: ({ tenant }) =>
+      Effect.map(transaction, (opened) => ({
+        ...opened,
+        commit: committing(opened.commit, tenant)
+      })),
     system: "postgresql",
     storedCollections: asking(async () => {
       const names = sql(`SELECT name FROM ${tables.schema}.collections ORDER BY name`)
@@ -59,9 +62,15 @@ export const makePostgresStorage = (database: Database, tables: Tables): Storage
 
 /**
  * Creates the tables of collections that were not prepared at the start, before they are written
- * to.
+ * to. Throws if the changes are not of one tenant.
  */
-const prepared = async (tables: Tables, changes: ReadonlyArray<Change>): Promise<void> => {
+const prepared = async (
+  tables: Tables,
+  changes: ReadonlyArray<Change>,
+  tenant: string | undefined
+): Promise<void> => {
+  const refusal = severalTenants(changes, tenant)
+  if (refusal !== null) throw new Error(refusal)
   for (const { collection } of changes) await tables.of(collection)
 }
 

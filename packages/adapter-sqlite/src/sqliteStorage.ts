@@ -6,6 +6,7 @@ import {
   type Scope,
   type Storage,
   type Stored,
+  severalTenants,
   storedRow
 } from "@payloom/core"
 import { Effect, Option } from "effect"
@@ -69,7 +70,10 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
   return {
     storage: {
       commit: (changes) =>
-        commits.join(() => changes.map((change) => writeOf(tables, scopes, change))),
+        commits.join(() => {
+          assertOneTenant(changes)
+          return changes.map((change) => writeOf(tables, scopes, change))
+        }),
       get: (scope, of, id) =>
         reading(connection, () =>
           Option.fromNullishOr(find(tables.of(of), of, scope, numberOf(scopes, scope), id))
@@ -226,6 +230,11 @@ const sumsOf = (tables: Tables, of: Collection<Row>): KeptSums => {
   const { sums } = tables.of(of)
   if (sums === null) throw new Error(`${of.name} has no sums`)
   return sums
+}
+
+const assertOneTenant = (changes: ReadonlyArray<Change>): void => {
+  const refusal = severalTenants(changes)
+  if (refusal !== null) throw new Error(refusal)
 }
 
 const writeOf = (tables: Tables, scopes: Scopes, change: Change): Write => {

@@ -1,4 +1,5 @@
 import {
+  type Change,
   type Collection,
   type CommitConflict,
   ConsumerPartCollection,
@@ -71,11 +72,30 @@ const dropStale = Effect.fnUntraced(function* (
     const detail = `The target has rows of ${of.name} that the source lacks: empty the target first`
     return yield* new CopyRefused({ reason: "target_taken", detail })
   }
-  yield* to.commit(stale.map((each) => remove(of, each)))
+  yield* commitByTenant(
+    to,
+    stale.map((each) => remove(of, each))
+  )
 })
 
 const add = Effect.fnUntraced(function* ({ to }: Stores, of: Collection<Row>, page: Page) {
   const copied = yield* counterparts(to, of, page)
   const missing = page.filter((_, nth) => copied[nth] === undefined)
-  if (missing.length > 0) yield* to.commit(missing.map((each) => insertCopy(of, each)))
+  yield* commitByTenant(
+    to,
+    missing.map((each) => insertCopy(of, each))
+  )
+})
+
+/** A page of a feed has rows of several tenants. Their order is kept. */
+const commitByTenant = Effect.fnUntraced(function* (
+  to: StoragePort,
+  changes: ReadonlyArray<Change>
+) {
+  let begin = 0
+  for (let end = 1; end <= changes.length; end++) {
+    if (changes[end]?.scope.tenant === changes[begin]?.scope.tenant) continue
+    yield* to.commit(changes.slice(begin, end))
+    begin = end
+  }
 })

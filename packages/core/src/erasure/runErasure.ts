@@ -34,13 +34,16 @@ import { parkedOf } from "./parkedOf.ts"
 /** One page of a step. */
 interface Page {
   readonly changes: ReadonlyArray<Change>
+  /** The changes of the deployment's rows. */
+  readonly ofDeployment?: ReadonlyArray<Change>
   /** The id of the last row of the page. Null if no row follows. */
   readonly next: string | null
 }
 
 /**
  * Runs one page of an erasure in one commit, which also stores the position. So a killed erasure
- * continues there, and an erasure of many rows never holds the process for long. If something of
+ * continues there, and an erasure of many rows never holds the process for long. Rows of the
+ * deployment are erased in a commit before it. If something of
  * the customer has begun meanwhile, the erasure waits until it has ended.
  */
 export const runErasure = Effect.fnUntraced(function* (job: Stored<Job>) {
@@ -53,9 +56,11 @@ export const runErasure = Effect.fnUntraced(function* (job: Stored<Job>) {
   if ((yield* inFlight(scope, row.id)) !== null) {
     return yield* storage.commit([postponeJob(job, now + hourMs)])
   }
-  const { changes, next } = yield* pageOf(scope, row)
+  const page: Page = yield* pageOf(scope, row)
+  const { changes, ofDeployment = [], next } = page
   const after = next === null ? stepDone(row, now) : { ...row, after: next }
   const isNextPass = after.passes !== row.passes
+  if (ofDeployment.length > 0) yield* storage.commit(ofDeployment)
   yield* storage.commit([
     ...changes,
     update(ErasureCollection, found.value, after),
@@ -127,11 +132,7 @@ const pageOf = (scope: Scope, { id, step, after, passes = 0 }: Erasure) => {
         )
       )
     case "parked":
-      return page(deploymentScope, ParkedCollection, { where: {}, after }, (rows) =>
-        Effect.flatMap(parkedOf(scope, id, rows), (owned) =>
-          withAbout(scope, owned, changed(ParkedCollection, owned, erasedParked))
-        )
-      )
+      return parkedPage(scope, id, after)
     case "vault":
       return vaultPage(scope, id, after, passes)
     case "done":
@@ -189,6 +190,21 @@ const modulePage = Effect.fnUntraced(function* (
     return { changes, next: `${table.of.name}/${ids.at(-1)}` } satisfies Page
   const next = following === undefined ? null : `${following.of.name}/`
   return { changes, next } satisfies Page
+})
+
+const parkedPage = Effect.fnUntraced(function* (
+  scope: Scope,
+  customer: string,
+  after: string | null
+) {
+  let ofDeployment: ReadonlyArray<Change> = []
+  const about = yield* page(deploymentScope, ParkedCollection, { where: {}, after }, (rows) =>
+    Effect.flatMap(parkedOf(scope, customer, rows), (owned) => {
+      ofDeployment = changed(ParkedCollection, owned, erasedParked)
+      return withAbout(scope, owned, [])
+    })
+  )
+  return { ...about, ofDeployment } satisfies Page
 })
 
 const erasedParked = (row: ParkedRecord): ParkedRecord => ({

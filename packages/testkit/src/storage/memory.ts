@@ -9,7 +9,8 @@ import {
   type ScopeQuery,
   Storage,
   StorageUnavailable,
-  type Stored
+  type Stored,
+  severalTenants
 } from "@payloom/core"
 import { Effect, Layer, Option } from "effect"
 import { contentOf, type Entry, readAs } from "./Entry.ts"
@@ -56,6 +57,8 @@ export const memoryStorage = ({ checkRows = true }: MemoryOptions = {}): Storage
   return Storage.of({
     commit: (changes) =>
       Effect.suspend(() => {
+        const refusal = severalTenants(changes)
+        if (refusal !== null) return Effect.die(new Error(refusal))
         const commit = new MemoryCommit({ tableOf, ownScope, checkRows })
         try {
           for (const change of changes) {

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { OpenTransaction } from "../../platform/storage/HostTransaction.ts"
+import { deploymentScope } from "../../platform/storage/Scope.ts"
 import {
   type CommitConflict,
   Storage,
@@ -39,7 +40,7 @@ export const deliverBatch = Effect.fnUntraced(function* (
   }
   return yield* Effect.scoped(
     Effect.gen(function* () {
-      const transaction = yield* begin
+      const transaction = yield* begin(deploymentScope)
       const handling = handleEvent(consumer, deadline, event, transaction.host)
       const error = (handling === null ? null : yield* handling) ?? (yield* transaction.failure)
       if (error === null) yield* settle(transaction.commit)

@@ -1,7 +1,8 @@
 import { Clock, Effect, Option, type Semaphore } from "effect"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import { AlertCollection } from "../../platform/events/AlertRecord.ts"
 import { EventCollection } from "../../platform/events/EventRecord.ts"
-import { type Change, remove, update, updated } from "../../platform/storage/Change.ts"
+import { remove, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { deploymentScope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -111,13 +112,32 @@ const tryOne = Effect.fnUntraced(function* (
     dueAt: isOver ? null : now + waitAfter(tries),
     error
   }
-  const alert = isOver ? yield* alertFor(updated(parked, row)) : []
-  yield* held.move({}, [update(ParkedCollection, parked, row), ...alert])
+  if (isOver) yield* raiseAlert(held, updated(parked, row), parked.row.dueAt ?? 0)
+  yield* held.move({}, [update(ParkedCollection, parked, row)])
   return isOver
 })
 
-/** A failed alert raises no other alert, because that would never end. */
-const alertFor = (parked: Stored<ParkedRecord>) =>
-  parked.row.type.startsWith("alert.")
-    ? Effect.succeed<ReadonlyArray<Change>>([])
-    : Effect.map(currentCommitContext(parked.row.scope), (commit) => recordSetAside(commit, parked))
+/**
+ * Raises the alert of an event that is about to be set aside, in a commit of the event's tenant. A
+ * process that dies before the event's own commit leaves the alert, and the next process finds it.
+ * Every earlier alert of the event is older than the due time of its last try. A failed alert
+ * raises no other alert, because that would never end.
+ */
+const raiseAlert = Effect.fnUntraced(function* (
+  held: HeldPart,
+  parked: Stored<ParkedRecord>,
+  dueAt: Millis
+) {
+  const { id, scope, type } = parked.row
+  if (type.startsWith("alert.")) return
+  const storage = yield* Storage
+  // A process that lost the part's lease fails here, and raises no alert.
+  yield* held.move({})
+  const [last] = yield* storage.page(scope, AlertCollection, {
+    where: { subject: id },
+    order: "desc",
+    limit: 1
+  })
+  if (last !== undefined && last.row.created >= dueAt) return
+  yield* storage.commit(recordSetAside(yield* currentCommitContext(scope), parked))
+})

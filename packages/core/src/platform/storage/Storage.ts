@@ -201,17 +201,19 @@ export interface StorageLoss {
  */
 export interface StoragePort extends StorageReads {
   /**
-   * Commits all changes or none. A successful commit is durable and serializable with every other
-   * commit. Changes apply in order and unique keys are checked change by change, so a delete frees
-   * its key for a later insert. A conflict is only answered after the commit that caused it is
-   * durable.
+   * Commits all changes or none. All changes are of one tenant, in one mode or both, or of the
+   * deployment. Other changes are a defect, because tenants may be in different databases. A
+   * successful commit is durable and serializable with every other commit of its tenant. Changes
+   * apply in order and unique keys are checked change by change, so a delete frees its key for a
+   * later insert. A conflict is only answered after the commit that caused it is durable.
    */
   readonly commit: (
     changes: ReadonlyArray<Change>
   ) => Effect.Effect<void, CommitConflict | StorageUnavailable>
   /**
-   * Claims due jobs of any scope in the order of (dueAt, id). They are leased until `leaseUntil`
-   * and their versions are raised. A worker deletes or updates its job in the commit of the job's
+   * Claims due jobs of any scope in the order of (dueAt, id). If tenants are in several databases,
+   * each of these gives a share of the limit. The jobs are leased until `leaseUntil` and their
+   * versions are raised. A worker deletes or updates its job in the commit of the job's
    * effect, with the claimed version. So a worker that lost its lease changes nothing.
    */
   readonly claimDue: (
@@ -227,10 +229,13 @@ export interface StoragePort extends StorageReads {
     limit: number
   ) => Effect.Effect<number, StorageUnavailable>
   /**
-   * Begins a transaction for writes of the host. It is rolled back at the end of the scope unless
-   * it was committed. Only available if the host shares the database.
+   * Begins a transaction for writes of the host, in the database of the scope's tenant. Its commit
+   * takes changes of that tenant alone. It is rolled back at the end of the Effect scope unless it
+   * was committed. Only available if the host shares the database.
    */
-  readonly begin?: Effect.Effect<OpenTransaction, StorageUnavailable, EffectScope.Scope>
+  readonly begin?: (
+    scope: Scope
+  ) => Effect.Effect<OpenTransaction, StorageUnavailable, EffectScope.Scope>
   /**
    * The names of the collections that the store has tables of, also of modules that this process
    * does not have. A copy of the store has to know all of them.

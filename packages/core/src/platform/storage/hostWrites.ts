@@ -31,9 +31,11 @@ export const committingHostWrite = (storage: StoragePort, write: HostWrite): Sto
     commit: (changes) => {
       if (isWritten) return storage.commit(changes)
       if (begin === undefined) return Effect.die(new TransactionsNotShared())
+      const [first] = changes
+      if (first === undefined) return storage.commit(changes)
       return Effect.scoped(
         Effect.gen(function* () {
-          const transaction = yield* begin
+          const transaction = yield* begin(first.scope)
           yield* Effect.catchCause(written(write, transaction.host), (cause) =>
             Effect.die(new HostWriteFailed({ cause: Cause.squash(cause) }))
           )

@@ -15,8 +15,9 @@ export interface Committing {
 export const withCommit = (
   inner: StoragePort,
   commitBy: (committing: Committing) => StoragePort["commit"]
-): StoragePort =>
-  Storage.of({
+): StoragePort => {
+  const { begin } = inner
+  return Storage.of({
     get: (scope, of, id) => inner.get(scope, of, id),
     getMany: (scope, of, ids) => inner.getMany(scope, of, ids),
     findUnique: (scope, of, key, value) => inner.findUnique(scope, of, key, value),
@@ -35,12 +36,14 @@ export const withCommit = (
       : { storedCollections: inner.storedCollections }),
     ...(inner.system === undefined ? {} : { system: inner.system }),
     commit: commitBy({ commit: (changes) => inner.commit(changes), mayRepeat: true }),
-    ...(inner.begin === undefined
+    ...(begin === undefined
       ? {}
       : {
-          begin: Effect.map(inner.begin, (transaction) => ({
-            ...transaction,
-            commit: commitBy({ commit: transaction.commit, mayRepeat: false })
-          }))
+          begin: (scope) =>
+            Effect.map(begin(scope), (transaction) => ({
+              ...transaction,
+              commit: commitBy({ commit: transaction.commit, mayRepeat: false })
+            }))
         })
   })
+}

@@ -28,9 +28,9 @@ export const durabilityRules = [
           account(1, { email: "e", handle: "h", note: "👋", balance: 2n ** 63n })
         ),
         insert(here, Accounts, account(2)),
-        insert(there, Accounts, account(1, { status: "held", owner: "o" })),
         insert(hereInTest, Entries, line(1))
       ])
+      yield* storage.commit([insert(there, Accounts, account(1, { status: "held", owner: "o" }))])
       const first = yield* rowOf(storage, here, Accounts, accountId(1))
       const second = yield* rowOf(storage, here, Accounts, accountId(2))
       yield* storage.commit([

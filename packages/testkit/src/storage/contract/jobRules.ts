@@ -109,7 +109,7 @@ const claimRules = [
       const kinds = ["expire_authorization", "expire_payment", "recover_attempt"] as const
       const jobs = upTo(30).map((n) => job(n, { dueAt: n, kind: kinds[n % 3] ?? kinds[0] }))
       yield* add(storage, here, ...jobs.filter((_, at) => at % 2 === 0))
-      yield* add(storage, there, ...jobs.filter((_, at) => at % 2 === 1))
+      yield* add(storage, hereInTest, ...jobs.filter((_, at) => at % 2 === 1))
       const perKind = { expire_payment: 2, recover_attempt: 0 }
       const first = ids(yield* claim(storage, { kinds, perKind, limit: 5 }))
       assert.deepEqual(first, [1, 3, 4, 6, 9].map(jobId))

@@ -27,6 +27,13 @@ const intent: fc.Arbitrary<Intent> = fc.record({
   })
 })
 
+/** A commit is of one tenant, which has the first two scopes, or of the other one. */
+const commit = fc
+  .tuple(fc.constantFrom(true, true, false), fc.array(intent, { minLength: 1, maxLength: 5 }))
+  .map(([isOfFirst, intents]) =>
+    intents.map((each) => ({ ...each, scope: isOfFirst ? each.scope % 2 : 2 }))
+  )
+
 const filter = fc.oneof(value, fc.array(fc.constantFrom(...values, "none"), { maxLength: 4 }))
 
 const query: fc.Arbitrary<PageQuery> = fc
@@ -45,7 +52,7 @@ const query: fc.Arbitrary<PageQuery> = fc
   .map((made) => ({ ...made, ...(made.where === undefined ? {} : { where: { ...made.where } }) }))
 
 const history = fc.record({
-  commits: fc.array(fc.array(intent, { minLength: 1, maxLength: 5 }), { maxLength: 14 }),
+  commits: fc.array(commit, { maxLength: 14 }),
   queries: fc.array(fc.tuple(fc.nat({ max: 2 }), query), { minLength: 1, maxLength: 6 })
 })
 

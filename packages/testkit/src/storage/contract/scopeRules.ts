@@ -1,5 +1,13 @@
 import assert from "node:assert/strict"
-import { insert, remove, type Scope, storedRow, update } from "@payloom/core"
+import {
+  check,
+  deploymentScope,
+  insert,
+  remove,
+  type Scope,
+  storedRow,
+  update
+} from "@payloom/core"
 import { Effect, Option } from "effect"
 import {
   Accounts,
@@ -12,7 +20,7 @@ import {
   there,
   upTo
 } from "./contractRows.ts"
-import { expectNoRow, expectRefusal, ids, idsOfPage, rowOf } from "./expectations.ts"
+import { expectDefect, expectNoRow, expectRefusal, ids, idsOfPage, rowOf } from "./expectations.ts"
 import { rule, type StorageService } from "./StorageRule.ts"
 
 const scopes = [here, hereInTest, there]
@@ -53,10 +61,8 @@ export const scopeRules = [
   rule(
     "no change reaches a row of another scope",
     Effect.fnUntraced(function* (storage: StorageService) {
-      yield* storage.commit([
-        insert(here, Accounts, account(1)),
-        insert(there, Accounts, account(2))
-      ])
+      yield* storage.commit([insert(here, Accounts, account(1))])
+      yield* storage.commit([insert(there, Accounts, account(2))])
       const stored = yield* rowOf(storage, here, Accounts, accountId(1))
       const elsewhere = storedRow(there, stored.row, stored.version)
       const missing = ["missing", Accounts, accountId(1)] as const
@@ -66,12 +72,43 @@ export const scopeRules = [
     })
   ),
   rule(
-    "one commit can write to several scopes",
+    "one commit can write to both modes of a tenant",
     Effect.fnUntraced(function* (storage: StorageService) {
-      yield* storage.commit(scopes.map((scope, at) => insert(scope, Accounts, account(at))))
-      for (const [at, scope] of scopes.entries()) {
+      const modes = [here, hereInTest]
+      yield* storage.commit(modes.map((scope, at) => insert(scope, Accounts, account(at))))
+      for (const [at, scope] of modes.entries()) {
         assert.deepEqual(yield* idsOfPage(storage, scope, Accounts, {}), [accountId(at)])
       }
+    })
+  ),
+  rule(
+    "a commit of two tenants, or of a tenant and the deployment, is a defect and writes nothing",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(there, Accounts, account(1))])
+      const stored = yield* rowOf(storage, there, Accounts, accountId(1))
+      for (const other of [
+        insert(there, Accounts, account(2)),
+        update(Accounts, stored, { ...stored.row, note: "changed" }),
+        remove(Accounts, stored),
+        check(Accounts, stored),
+        insert(deploymentScope, Accounts, account(2))
+      ]) {
+        yield* expectDefect(storage.commit([insert(here, Accounts, account(3)), other]))
+        yield* expectDefect(storage.commit([other, insert(here, Accounts, account(3))]))
+      }
+      yield* expectNoRow(storage, here, Accounts, accountId(3))
+      assert.deepEqual(yield* storage.page(there, Accounts, { order: "asc", limit: 9 }), [stored])
+    })
+  ),
+  rule(
+    "rows of the deployment are rows of no tenant",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* storage.commit([insert(deploymentScope, Accounts, account(1, { note: "one" }))])
+      const first = yield* rowOf(storage, deploymentScope, Accounts, accountId(1))
+      yield* storage.commit([update(Accounts, first, { ...first.row, note: "two" })])
+      const stored = yield* rowOf(storage, deploymentScope, Accounts, accountId(1))
+      assert.deepEqual([stored.row.note, stored.version], ["two", 2])
+      assert.deepEqual(yield* idsOfPage(storage, here, Accounts, {}), [])
     })
   ),
   rule(
@@ -120,28 +157,31 @@ export const scopeRules = [
     })
   ),
   rule(
-    "a sweep deletes rows below an id in all scopes, oldest first, up to its limit",
+    "a sweep deletes rows below an id in all scopes, each tenant's oldest first, up to its limit",
     Effect.fnUntraced(function* (storage: StorageService) {
-      yield* storage.commit(
-        upTo(12).map((n) => insert(scopes[n % 3] ?? here, Marks, line(n, `mark ${n}`)))
-      )
-      const left = Effect.fnUntraced(function* () {
-        const pages = yield* Effect.forEach(scopes, (scope) =>
+      for (const n of upTo(12)) {
+        yield* storage.commit([insert(scopes[n % 3] ?? here, Marks, line(n, `mark ${n}`))])
+      }
+      const all = upTo(12).map((n) => line(n).id)
+      const isOfThere = (_: string, at: number) => scopes[(at + 1) % 3] === there
+      const leftIn = Effect.fnUntraced(function* (swept: ReadonlyArray<Scope>) {
+        const pages = yield* Effect.forEach(swept, (scope) =>
           storage.page(scope, Marks, { order: "asc", limit: 100 })
         )
         return pages.flatMap(ids).toSorted()
       })
-      const from = (first: number) =>
-        upTo(12)
-          .slice(first - 1)
-          .map((n) => line(n).id)
+      const left = leftIn(scopes)
       assert.equal(yield* storage.sweep(Marks, line(9).id, 5), 5)
-      assert.deepEqual(yield* left(), from(6))
+      assert.equal((yield* left).length, 7)
+      const ofThere = yield* leftIn([there])
+      assert.deepEqual(ofThere, all.filter(isOfThere).slice(-ofThere.length))
+      const ofHere = yield* leftIn([here, hereInTest])
+      assert.deepEqual(ofHere, all.filter((id, at) => !isOfThere(id, at)).slice(-ofHere.length))
       assert.equal(yield* storage.sweep(Marks, line(9).id, 5), 3)
-      assert.deepEqual(yield* left(), from(9))
+      assert.deepEqual(yield* left, all.slice(8))
       assert.equal(yield* storage.sweep(Marks, line(9).id, 5), 0)
       assert.equal(yield* storage.sweep(Marks, line(12).id, 0), 0)
-      assert.deepEqual(yield* left(), from(9))
+      assert.deepEqual(yield* left, all.slice(8))
       yield* storage.commit([insert(hereInTest, Marks, line(1, "mark 1"))])
     })
   ),

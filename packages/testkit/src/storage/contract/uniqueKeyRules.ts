@@ -144,7 +144,7 @@ export const uniqueKeyRules = [
       yield* storage.commit([
         remove(Accounts, first),
         insert(here, Accounts, account(1)),
-        insert(there, Accounts, account(2, keys))
+        insert(hereInTest, Accounts, account(2, keys))
       ])
       const found = yield* storage.findUnique("any", Accounts, "handle", "h")
       assert.deepEqual(

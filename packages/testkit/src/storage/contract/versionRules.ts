@@ -17,8 +17,8 @@ import {
   Entries,
   ErasableEntries,
   here,
-  line,
-  there
+  hereInTest,
+  line
 } from "./contractRows.ts"
 import { expectDefect, expectNoRow, expectRefusal, rowOf } from "./expectations.ts"
 import { rule, type StorageService } from "./StorageRule.ts"
@@ -168,7 +168,7 @@ export const versionRules = [
         ["key_taken", Entries, "only"]
       )
       yield* storage.commit([
-        insert(there, Entries, line(1, "only one")),
+        insert(hereInTest, Entries, line(1, "only one")),
         insert(here, Entries, line(2, "only two"))
       ])
       assert.equal((yield* rowOf(storage, here, Entries, line(1).id)).row.text, "only one")
