@@ -179,11 +179,12 @@ describe("a follower of a module", () => {
             ? Effect.ignore(inner.commit([update(of, found.value, found.value.row)]))
             : Effect.void
         ),
-      begin: Effect.succeed({
-        host: {},
-        failure: Effect.succeed(null),
-        commit: (changes: Parameters<typeof inner.commit>[0]) => inner.commit(changes)
-      })
+      begin: () =>
+        Effect.succeed({
+          host: {},
+          failure: Effect.succeed(null),
+          commit: (changes: Parameters<typeof inner.commit>[0]) => inner.commit(changes)
+        })
     }
     const { shop, box, clock, customer } = await openWith(loyalty, {
       storage: Layer.succeed(Storage, storage as never),

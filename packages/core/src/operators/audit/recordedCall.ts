@@ -4,6 +4,7 @@ import type { InvalidInput } from "../../kernel/input/InvalidInput.ts"
 import { IdempotencyRecordCollection } from "../../platform/idempotency/IdempotencyRecord.ts"
 import { type Change, insert } from "../../platform/storage/Change.ts"
 import { Storage, type StoragePort } from "../../platform/storage/Storage.ts"
+import { severalTenants } from "../../platform/storage/severalTenants.ts"
 import { withCommit } from "../../platform/storage/withCommit.ts"
 import { type Acting, checkActing } from "./Acting.ts"
 import { AuditCollection, type AuditRecord } from "./AuditEntry.ts"
@@ -34,7 +35,8 @@ export const recordedCall = <A, E, R>(
 /**
  * Wraps the storage of one call. A commit that is repeated after a conflict has the entry again,
  * and so the entry is stored once. Later commits are unchanged, also those of jobs that the call
- * starts.
+ * starts. If a tenant's call changes rows of the deployment, the entry has a commit of its own
+ * before theirs.
  */
 const recordingStorage = ({ storage, ids, ...call }: Call, acting: Acting): StoragePort => {
   let isRecorded = false
@@ -47,12 +49,15 @@ const recordingStorage = ({ storage, ids, ...call }: Call, acting: Acting): Stor
         created: now,
         ...named(call, acting, changes)
       }
-      return Effect.map(
-        commit([...changes, insert(scopeIn(call.input, changes), AuditCollection, entry)]),
-        () => {
+      const recorded = insert(scopeIn(call.input, changes), AuditCollection, entry)
+      const storing = (all: ReadonlyArray<Change>) =>
+        Effect.map(commit(all), () => {
           isRecorded = true
-        }
-      )
+        })
+      const together = [...changes, recorded]
+      return severalTenants(together) === null
+        ? storing(together)
+        : Effect.andThen(storing([recorded]), commit(changes))
     })
   })
 }
