@@ -2,13 +2,13 @@ import { join } from "node:path"
 import type { Change } from "@payloom/core"
 import { type ManualClock, manualClock } from "@payloom/testkit"
 import { rawBatch } from "./charges.ts"
-import { openShop, type Shop } from "./engine.ts"
+import { openShop, type Shop, type ShopOptions } from "./engine.ts"
 import { RecordedCommits } from "./RecordedCommits.ts"
 import { RawCharges } from "./rawCharges.ts"
 import { type Batch, type Comparison, compare } from "./rounds.ts"
 
 /** A shop with subscriptions that are all billed at the same time of each month. */
-interface Subscribed {
+export interface Subscribed {
   readonly shop: Shop
   readonly clock: ManualClock
   /** Creates this many more subscriptions and makes their first charges. */
@@ -19,9 +19,13 @@ interface Subscribed {
 
 const month = { unit: "month", count: 1 } as const
 
-const openSubscribed = async (file: string): Promise<Subscribed> => {
+/** Opens a shop for subscriptions, on a clock that the benchmark moves. */
+export const openSubscribed = async (
+  address: string,
+  options: Omit<ShopOptions, "clock"> = {}
+): Promise<Subscribed> => {
   const clock = manualClock("2026-01-01T00:00:00Z", { patienceMs: 60_000 })
-  const shop = await openShop(file, false, { clock })
+  const shop = await openShop(address, false, { ...options, clock })
   const { merchant, payloom, instrument } = shop
   const { customer } = await merchant.paymentInstruments.retrieve(instrument)
   let subscribed = 0

@@ -4,7 +4,8 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { webhookSender } from "@payloom/adapter-webhooks"
 import { startPostgres } from "@payloom/testkit/postgres"
-import { openShop, type Shop } from "../engine.ts"
+import { openShop, type Shop, type ShopOptions } from "../engine.ts"
+import { openSubscribed } from "../renewals.ts"
 import { concurrently } from "../rounds.ts"
 import { openSizes, type StoreSizes, type TableSize } from "./storeSizes.ts"
 
@@ -14,23 +15,53 @@ export interface PaymentCost {
   readonly tables: ReadonlyMap<string, TableSize>
   /** The commits of one payment, with those of its webhooks and jobs. */
   readonly commits: number
-  /** The processor time of the engine's process, in microseconds, for 16 payments at a time. */
+  /** The processor time of the engine's process, in microseconds. */
   readonly cpuUs: number
 }
 
-/** The kinds of payments that are measured. Each tells one endpoint by webhooks. */
-export const paymentKinds = {
-  "a charge of a saved card": (shop: Shop) => shop.charge(),
-  "a payment at the checkout": async (shop: Shop) => shop.confirm(await shop.openSession()),
-  "a hold, its capture and a refund": (shop: Shop) => shop.lifecycle()
-} as const
-export type PaymentKind = keyof typeof paymentKinds
+/** A shop, and the payments that it makes. */
+interface Paying {
+  readonly shop: Shop
+  /** Makes as many payments as are made at a time. */
+  readonly pay: () => Promise<unknown>
+}
 
 const callers = 16
 const warmUp = 800
 const counted = 2400
-/** Old versions of rows are freed this often, as PostgreSQL's own autovacuum does. */
-const freedEvery = 400
+/**
+ * The payments that are made at a time. Old versions of rows are freed after them, as PostgreSQL's
+ * own autovacuum does.
+ */
+const atATime = 400
+
+const byCallers =
+  (pay: (shop: Shop) => Promise<unknown>) =>
+  async (address: string, options: ShopOptions): Promise<Paying> => {
+    const shop = await openShop(address, true, options)
+    return { shop, pay: () => concurrently(callers, () => pay(shop)).run(atATime) }
+  }
+
+const openRenewals = async (address: string, options: ShopOptions): Promise<Paying> => {
+  const { shop, subscribe, untilDue } = await openSubscribed(address, options)
+  await subscribe(atATime)
+  return {
+    shop,
+    pay: async () => {
+      await untilDue()
+      await shop.payloom.runDue()
+    }
+  }
+}
+
+/** The kinds of payments that are measured. Each sends its events to one endpoint. */
+export const paymentKinds = {
+  "a charge of a saved card": byCallers((shop) => shop.charge()),
+  "a payment at the checkout": byCallers(async (shop) => shop.confirm(await shop.openSession())),
+  "a hold, its capture and a refund": byCallers((shop) => shop.lifecycle()),
+  "a subscription's month": openRenewals
+} as const
+export type PaymentKind = keyof typeof paymentKinds
 
 /** Measures each kind in a store of its own, and returns its costs. */
 export const measureCapacity = async (
@@ -53,10 +84,10 @@ export const measureCapacity = async (
 const measureKind = async (
   address: string,
   port: number,
-  pay: (shop: Shop) => Promise<unknown>
+  open: (typeof paymentKinds)[PaymentKind]
 ): Promise<PaymentCost> => {
   let commits = 0
-  const shop = await openShop(address, true, {
+  const { shop, pay } = await open(address, {
     webhooks: webhookSender(),
     onCommit: () => {
       commits += 1
@@ -67,9 +98,9 @@ const measureKind = async (
   /** Makes payments. Returns the processor time that they took. */
   const run = async (payments: number) => {
     let cpu = 0
-    for (let paid = 0; paid < payments; paid += freedEvery) {
+    for (let paid = 0; paid < payments; paid += atATime) {
       const start = process.cpuUsage()
-      await concurrently(callers, () => pay(shop)).run(freedEvery)
+      await pay()
       await allDelivered(sizes)
       const { user, system } = process.cpuUsage(start)
       cpu += user + system
@@ -103,5 +134,7 @@ const growth = (
     const old = before.get(name) ?? { rows: 0, bytes: 0 }
     return [name, { rows: (rows - old.rows) / counted, bytes: (bytes - old.bytes) / counted }]
   })
-  return new Map(grown.filter(([, { bytes }]) => bytes > 1).sort(([, a], [, b]) => b.bytes - a.bytes))
+  return new Map(
+    grown.filter(([, { bytes }]) => bytes > 1).sort(([, a], [, b]) => b.bytes - a.bytes)
+  )
 }
