@@ -132,15 +132,26 @@ export const ImportedCollection = collection<ImportedRecord>({
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 /**
- * Returns the id of the row of an external id. It is the hash of the scope and the external id in
- * the form of a ULID. So a second row of one object can't be inserted, and many are read at once.
+ * Returns the id of the row of an external id, in the form of a ULID. It is made of the external id
+ * alone, so a second row of one object can't be inserted, and many are read at once. In the place
+ * of a ULID's time are the first six characters after the prefix, because Stripe's ids begin with
+ * a time. So the objects of a page are neighbors in the index. The rest is a hash of the scope and
+ * the external id.
  */
 export const importedId = ({ tenant, mode }: Scope, externalId: string): string => {
+  const begin = externalId.slice(externalId.indexOf("_") + 1)
+  let time = 0
+  for (let at = 0; at < 6; at++) {
+    const code = at < begin.length ? begin.charCodeAt(at) : 0
+    time = time * 256 + Math.min(code, 255)
+  }
+  let text = ""
+  for (let digit = 0; digit < 10; digit++) {
+    text = `${crockford[time % 32]}${text}`
+    time = Math.floor(time / 32)
+  }
   const hash = fingerprintOf(`${tenant}/${mode}/${externalId}`)
-  // Eight bits make the first two characters, and each twenty bits the next four.
-  const first = Number.parseInt(hash.slice(0, 2), 16)
-  let text = `${crockford[first >> 5]}${crockford[first & 31]}`
-  for (let from = 2; from < 32; from += 5) {
+  for (let from = 0; from < 20; from += 5) {
     const bits = Number.parseInt(hash.slice(from, from + 5), 16)
     for (const shift of [15, 10, 5, 0]) text += crockford[(bits >> shift) & 31]
   }
