@@ -110,6 +110,8 @@ export const ImportedRecord = Schema.Struct({
   status: Schema.NullOr(Schema.String),
   /** The codes of why it was left, or why it waits. */
   reasons: Schema.Array(Schema.String),
+  /** The name of the call to the other system that has no answer yet. Absent if there is none. */
+  call: Schema.optionalKey(Schema.String),
   created: Millis,
   changed: Millis
 })
@@ -187,6 +189,30 @@ export const importedAfter = (
   changed: now
 })
 
+/** Returns a row whose last call to the other system is this one. Null if it has an answer. */
+export const withCall = (row: ImportedRecord, call: string | null): ImportedRecord => {
+  const { call: _, ...rest } = row
+  return call === null ? rest : { ...rest, call }
+}
+
+/** The state of a subscription after a write. */
+export interface ImportedNote {
+  readonly externalId: string
+  readonly state: ImportedState
+  /** The codes of why it was left, or why it waits. */
+  readonly reasons: ReadonlyArray<string>
+  /** The name of the call to the other system that has no answer yet. Null if there is none. */
+  readonly call: string | null
+}
+
+/** The note of a stored row. */
+export const toImportedNote = ({
+  externalId,
+  state,
+  reasons,
+  call
+}: ImportedRecord): ImportedNote => ({ externalId, state, reasons, call: call ?? null })
+
 /** An object of another system, and what became of it here. */
 export interface ImportedObject {
   /** The kind of the object. */
@@ -212,6 +238,8 @@ export interface ImportedObject {
   readonly status: string | null
   /** The codes of why it was left, or why it waits. */
   readonly reasons: ReadonlyArray<string>
+  /** The name of the call to the other system that has no answer yet. Null if there is none. */
+  readonly call: string | null
 }
 
 /** The object of a stored row. */
@@ -220,5 +248,6 @@ export const toImportedObject = ({
   import: _import,
   created: _created,
   changed: _changed,
+  call,
   ...row
-}: ImportedRecord): ImportedObject => row
+}: ImportedRecord): ImportedObject => ({ ...row, call: call ?? null })

@@ -11,9 +11,11 @@ import { loadRoutes } from "../routing/loadRoutes.ts"
 import { importChange } from "./Import.ts"
 import {
   ImportedCollection,
+  type ImportedNote,
   type ImportedRecord,
   type ImportedState,
-  importedAfter
+  importedAfter,
+  toImportedNote
 } from "./ImportedObject.ts"
 import { type CheckedPage, ImportPage } from "./importInput.ts"
 import { loadPage } from "./loadPage.ts"
@@ -41,26 +43,14 @@ export const copyPage = Effect.fnUntraced(function* (scope: Scope, input: Import
         ...addedRows(loaded, page).changes,
         ...noted.flatMap(({ changes }) => changes)
       ])
-      return noted.map(
-        ({ externalId, state, reasons }): ImportedNote => ({
-          externalId,
-          state,
-          reasons
-        })
-      )
+      return noted.map(({ row, reasons }): ImportedNote => ({ ...toImportedNote(row), reasons }))
     })
   )
 })
 
-/** The state of a subscription after a write. */
-export interface ImportedNote {
-  readonly externalId: string
-  readonly state: ImportedState
-  /** The codes of why it was left, or why it waits. */
+interface Noted {
+  readonly row: ImportedRecord
   readonly reasons: ReadonlyArray<string>
-}
-
-interface Noted extends ImportedNote {
   readonly changes: ReadonlyArray<Change>
 }
 
@@ -105,19 +95,13 @@ const noteOf = (
   if (stored === undefined) {
     const state = isLeft ? "left" : "copied"
     const row = newImported(context, "subscription", { externalId, customer, state, ...facts })
-    return { externalId, state, reasons, changes: [insert(scope, ImportedCollection, row)] }
+    return { row, reasons, changes: [insert(scope, ImportedCollection, row)] }
   }
   const { row } = stored
-  if (!open.has(row.state)) {
-    return { externalId, state: row.state, reasons: row.reasons, changes: [] }
-  }
+  if (!open.has(row.state)) return { row, reasons: row.reasons, changes: [] }
   const after = importedAfter(row, isLeft ? "leave" : "copy", now, facts)
-  return {
-    externalId,
-    state: after.state,
-    reasons,
-    changes: isSame(row, after) ? [] : [update(ImportedCollection, stored, after)]
-  }
+  const changes = isSame(row, after) ? [] : [update(ImportedCollection, stored, after)]
+  return { row: after, reasons, changes }
 }
 
 const isSame = (one: ImportedRecord, other: ImportedRecord): boolean =>

@@ -11,23 +11,27 @@ import { retryConflicts } from "../platform/storage/retryConflicts.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import { currentCommitContext } from "../platform/tenants/accountSettings.ts"
-import type { ImportedNote } from "./copyPage.ts"
 import { type ImportWrite, importChange, importWriteFields, openImport } from "./Import.ts"
 import {
   ImportedCollection,
   type ImportedRecord,
   importedAfter,
-  loadImported
+  loadImported,
+  toImportedNote,
+  withCall
 } from "./ImportedObject.ts"
-import { mostImported } from "./importInput.ts"
+import { CallName, mostImported } from "./importInput.ts"
 
 /** Subscriptions that the other system is to bill again: at most 200. */
 export interface GiveBack extends ImportWrite {
   readonly externalIds: ReadonlyArray<string>
+  /** The name of the calls that make the other system bill them. None if absent. */
+  readonly call?: string
 }
 export const GiveBack = Schema.Struct({
   ...importWriteFields,
-  externalIds: Schema.Array(Schema.String).check(Schema.isMaxLength(mostImported))
+  externalIds: Schema.Array(Schema.String).check(Schema.isMaxLength(mostImported)),
+  call: Schema.optionalKey(CallName)
 })
 
 const checkInput = inputChecker(GiveBack)
@@ -49,18 +53,14 @@ export const giveBack = Effect.fnUntraced(function* (scope: Scope, input: GiveBa
       const stored = yield* openImport(scope, given)
       const rows = yield* loadImported(scope, given.externalIds)
       const taken = [...rows.values()].filter(({ row }) => row.state === "taken_over")
-      const decided = yield* Effect.forEach(taken, (row) => givenBack(commit, row))
+      const decided = yield* Effect.forEach(taken, (row) =>
+        givenBack(commit, row, given.call ?? null)
+      )
       yield* storage.commit([
         importChange(stored, given, commit.now),
         ...decided.flatMap(({ changes }) => changes)
       ])
-      return decided.map(
-        ({ row: { externalId, state, reasons } }): ImportedNote => ({
-          externalId,
-          state,
-          reasons
-        })
-      )
+      return decided.map(({ row }) => toImportedNote(row))
     })
   )
 })
@@ -72,7 +72,8 @@ interface GivenBack {
 
 const givenBack = Effect.fnUntraced(function* (
   commit: CommitContext,
-  stored: Stored<ImportedRecord>
+  stored: Stored<ImportedRecord>,
+  call: string | null
 ) {
   const storage = yield* Storage
   const [subscription] = yield* storage.getMany(commit.scope, SubscriptionCollection, [
@@ -87,7 +88,8 @@ const givenBack = Effect.fnUntraced(function* (
   const safeUntil = commit.now + handBackMarginMs
   const move = handBack(rows, commit.now, safeUntil, "moved back")
   if (move === null) return stays()
-  const row = importedAfter(stored.row, "release", commit.now, { reasons: [] })
+  const released = importedAfter(stored.row, "release", commit.now, { reasons: [] })
+  const row = withCall(released, call)
   const back: GivenBack = {
     row,
     changes: [...moved(commit, rows, move).changes, update(ImportedCollection, stored, row)]

@@ -33,6 +33,9 @@ const listOf = <A>(item: Schema.Codec<A, unknown>) =>
     )
   )
 
+/** The name of a call to the other system. */
+export const CallName = text(100)
+
 /** A customer of another system. */
 export interface ImportedCustomerInput {
   /** Such as `stripe:cus_1`. */
@@ -217,6 +220,12 @@ export interface ImportMove {
   readonly step: "freeze" | "confirm_freeze" | "release" | "confirm_release" | "end"
   /** The codes of why it waits. None if absent. */
   readonly reasons?: ReadonlyArray<string>
+  /**
+   * The name of the call to the other system that the step begins or confirms: at most 100
+   * characters. It makes the idempotency key. If `freeze` or `release` is repeated, the name of the
+   * call before stays until it is confirmed. Null if that call was answered with a refusal.
+   */
+  readonly call?: string | null
 }
 
 /** Some steps: at most 200. */
@@ -229,7 +238,8 @@ export const MoveImported = Schema.Struct({
     Schema.Struct({
       externalId: ExternalId,
       step: Schema.Literals(["freeze", "confirm_freeze", "release", "confirm_release", "end"]),
-      reasons: Schema.optionalKey(Reasons)
+      reasons: Schema.optionalKey(Reasons),
+      call: Schema.optionalKey(Schema.NullOr(CallName))
     })
   ).check(Schema.isMaxLength(mostImported))
 })

@@ -1,11 +1,11 @@
 /** The public names of imports from other systems. */
 
-export type { ImportedNote } from "./copyPage.ts"
 export type { GiveBack } from "./giveBack.ts"
 export { type Import, ImportCollection, type ImportWrite } from "./Import.ts"
 export {
   ImportedCollection,
   ImportedKind,
+  type ImportedNote,
   type ImportedObject,
   ImportedState,
   type ImportedTrigger,

@@ -6,15 +6,17 @@ import { update } from "../platform/storage/Change.ts"
 import { retryConflicts } from "../platform/storage/retryConflicts.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
-import type { ImportedNote } from "./copyPage.ts"
 import { importChange, openImport } from "./Import.ts"
 import {
   ImportedCollection,
+  type ImportedRecord,
   importedAfter,
   importedMachine,
-  loadImported
+  loadImported,
+  toImportedNote,
+  withCall
 } from "./ImportedObject.ts"
-import { MoveImported } from "./importInput.ts"
+import { type ImportMove, MoveImported } from "./importInput.ts"
 
 const checkInput = inputChecker(MoveImported)
 
@@ -32,13 +34,15 @@ export const moveImported = Effect.fnUntraced(function* (scope: Scope, input: Mo
       const stored = yield* openImport(scope, given)
       const steps = new Map(given.moves.map((move) => [move.externalId, move]))
       const rows = yield* loadImported(scope, steps.keys())
-      const moved = [...steps.values()].flatMap(({ externalId, step, reasons = [] }) => {
+      const moved = [...steps.values()].flatMap((move) => {
+        const { externalId, step, reasons = [] } = move
         const before = rows.get(externalId)
         if (before === undefined || before.row.kind !== "subscription") return []
         const isBilledHere = before.row.state === "taken_over"
         const isAllowed = nextStatus(importedMachine, before.row.state, step) !== undefined
         if (isBilledHere || !isAllowed) return [{ before, after: before.row }]
-        return [{ before, after: importedAfter(before.row, step, now, { reasons }) }]
+        const after = importedAfter(before.row, step, now, { reasons })
+        return [{ before, after: withCall(after, callAfter(before.row, move)) }]
       })
       yield* storage.commit([
         importChange(stored, given, now),
@@ -46,13 +50,22 @@ export const moveImported = Effect.fnUntraced(function* (scope: Scope, input: Mo
           before.row === after ? [] : [update(ImportedCollection, before, after)]
         )
       ])
-      return moved.map(
-        ({ after: { externalId, state, reasons } }): ImportedNote => ({
-          externalId,
-          state,
-          reasons
-        })
-      )
+      return moved.map(({ after }) => toImportedNote(after))
     })
   )
 })
+
+/**
+ * Returns the name of the call that has no answer after a step. A repeated step keeps the name of
+ * the call of a process that died. So the same call is sent again under the same idempotency key,
+ * and the first one has no effect if it arrives later.
+ */
+const callAfter = (row: ImportedRecord, { step, call }: ImportMove): string | null => {
+  const before = row.call ?? null
+  if (step === "end" || call === null) return null
+  if (step === "confirm_freeze" || step === "confirm_release") {
+    return call === before ? null : before
+  }
+  const isRepeated = row.state === (step === "freeze" ? "freezing" : "releasing")
+  return isRepeated && before !== null ? before : (call ?? before)
+}

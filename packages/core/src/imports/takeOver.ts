@@ -14,9 +14,14 @@ import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import type { MidState } from "../routing/chooseRoute.ts"
 import { loadRoutes } from "../routing/loadRoutes.ts"
-import { type ImportedNote, refusedHere } from "./copyPage.ts"
+import { refusedHere } from "./copyPage.ts"
 import { importChange } from "./Import.ts"
-import { ImportedCollection, type ImportedRecord, importedAfter } from "./ImportedObject.ts"
+import {
+  ImportedCollection,
+  type ImportedRecord,
+  importedAfter,
+  toImportedNote
+} from "./ImportedObject.ts"
 import { type CheckedPage, ImportPage } from "./importInput.ts"
 import { type LoadedPage, loadPage } from "./loadPage.ts"
 import { type AddedRows, addedRows, keptMetadata } from "./pageChanges.ts"
@@ -53,13 +58,7 @@ export const takeOver = Effect.fnUntraced(function* (scope: Scope, input: Import
         ...touched.values(),
         ...taken.flatMap(({ changes }) => changes)
       ])
-      return taken.map(
-        ({ row: { externalId, state, reasons } }): ImportedNote => ({
-          externalId,
-          state,
-          reasons
-        })
-      )
+      return taken.map(({ row }) => toImportedNote(row))
     })
   )
 })

@@ -38,17 +38,25 @@ export const byExternalId = (
   notes: ReadonlyArray<ImportedNote>
 ): ReadonlyMap<string, ImportedNote> => new Map(notes.map((note) => [note.externalId, note]))
 
-/** Calls a function on all items, some at a time. Rejects with the first failure. */
+/**
+ * Calls a function on all items, some at a time. After a failure it begins no further item, waits
+ * for those that run, and rejects with the first failure.
+ */
 export const inParallel = async <A>(
   items: ReadonlyArray<A>,
   concurrency: number,
   each: (item: A) => Promise<void>
 ): Promise<void> => {
+  const failures: Array<unknown> = []
   let next = 0
   const worker = async (): Promise<void> => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) await each(item)
+    for (let item = items[next++]; item !== undefined; item = items[next++]) {
+      if (failures.length > 0) return
+      await each(item).catch((cause: unknown) => failures.push(cause))
+    }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Returns the position at which a walk continues. Null for its beginning. */

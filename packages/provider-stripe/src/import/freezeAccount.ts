@@ -2,9 +2,16 @@ import type { ImportedNote, ImportMove } from "@payloom/core"
 import type Stripe from "stripe"
 import { subscriptionExpansions } from "./apiReader.ts"
 import { noteSubscriptions } from "./copyAccount.ts"
-import { type ImportSession, inParallel, positionOf, writeBy } from "./ImportSession.ts"
-import { frozenKeys, type ReadSubscription, readSubscription } from "./readSubscription.ts"
+import {
+  byExternalId,
+  type ImportSession,
+  inParallel,
+  positionOf,
+  writeBy
+} from "./ImportSession.ts"
+import { type ReadSubscription, readSubscription } from "./readSubscription.ts"
 import { pagesOf } from "./StripeReader.ts"
+import { freezeCall, isFinal, isFreezeCall, isRefusal, sendFreeze, untilOf } from "./stripeCalls.ts"
 
 /** The result of a freeze. */
 export interface FreezeCounts {
@@ -44,17 +51,10 @@ export const freezeAccount = async (session: ImportSession): Promise<FreezeCount
     const read = data.map((each) => readSubscription(each, context))
     const notes = await noteSubscriptions(session, read)
     const toFreeze = read.filter((each) => isToFreeze(each, notes.get(each.input.externalId)))
-    const before = read.filter((each) => each.isFrozen)
-    await move(
-      session,
-      toFreeze.map(({ input }) => ({ externalId: input.externalId, step: "freeze" }))
-    )
-    const results: Array<ImportMove> = before.map(confirmed)
-    await inParallel(toFreeze, session.concurrency, async (each) => {
-      results.push((await freezeOne(api, each, context.importId)) ? confirmed(each) : refused(each))
-    })
-    await move(session, results, { list, at })
-    const isFrozen = results.filter(({ step }) => step === "confirm_freeze").length
+    const known = read.filter((each) => each.isFrozen).map(confirmed)
+    const answered = await freezeAll(session, api, toFreeze)
+    await move(session, [...known, ...answered], { list, at })
+    const isFrozen = known.length + answered.filter(({ step }) => step === "confirm_freeze").length
     const isLeft = [...notes.values()].filter(({ state }) => state === "left").length
     frozen += isFrozen
     left += isLeft
@@ -68,7 +68,8 @@ const isToFreeze = (read: ReadSubscription, note: ImportedNote | undefined): boo
   !read.isFrozen &&
   read.input.reasons.length === 0 &&
   note !== undefined &&
-  note.reasons.length === 0 &&
+  // A freeze that Stripe refused is tried again.
+  (note.state === "freezing" || note.reasons.length === 0) &&
   note.state !== "left" &&
   note.state !== "ended" &&
   note.state !== "taken_over" &&
@@ -79,45 +80,69 @@ const confirmed = ({ input }: ReadSubscription): ImportMove => ({
   step: "confirm_freeze"
 })
 
-const refused = ({ input }: ReadSubscription): ImportMove => ({
-  externalId: input.externalId,
-  step: "freeze",
-  reasons: ["freeze_refused"]
-})
-
 const move = async (
   session: ImportSession,
   moves: ReadonlyArray<ImportMove>,
   position?: { readonly list: string; readonly at: string }
-): Promise<void> => {
-  if (moves.length === 0 && position === undefined) return
-  await session.imports.move({
+): Promise<ReadonlyMap<string, ImportedNote>> => {
+  if (moves.length === 0 && position === undefined) return new Map()
+  const notes = await session.imports.move({
     ...writeBy(session),
     moves,
     ...(position === undefined ? {} : { position })
   })
+  return byExternalId(notes)
 }
 
 /**
- * Freezes a subscription. Its mark has the end of the period that Stripe was paid for. Returns true
- * if the answer shows it frozen, and false if Stripe refuses.
+ * Freezes subscriptions, and returns the moves by Stripe's answers, which are not stored yet. If a
+ * call fails, the answers of the others are stored.
  */
-const freezeOne = async (
+const freezeAll = async (
+  session: ImportSession,
   api: Stripe,
-  { id, periodEnd }: ReadSubscription,
-  importId: string
-): Promise<boolean> => {
+  toFreeze: ReadonlyArray<ReadSubscription>
+): Promise<ReadonlyArray<ImportMove>> => {
+  const begun = await move(
+    session,
+    toFreeze.map(({ input, periodEnd }) => ({
+      externalId: input.externalId,
+      step: "freeze",
+      call: freezeCall(session, periodEnd)
+    }))
+  )
+  const answered: Array<ImportMove> = []
+  const stale: Array<ReadSubscription> = []
   try {
-    const answer = await api.subscriptions.update(id, {
-      pause_collection: { behavior: "void" },
-      metadata: { [frozenKeys.import]: importId, [frozenKeys.until]: String(periodEnd) }
+    await inParallel(toFreeze, session.concurrency, async (each) => {
+      const { externalId } = each.input
+      const call = begun.get(externalId)?.call ?? null
+      if (!isFreezeCall(call)) return
+      const refused = {
+        externalId,
+        step: "freeze",
+        call: null,
+        reasons: ["freeze_refused"]
+      } as const
+      try {
+        const isFrozen = await sendFreeze(session, api, each.id, call)
+        answered.push(isFrozen ? { externalId, step: "confirm_freeze", call } : refused)
+        if (isFrozen && untilOf(call) !== each.periodEnd) stale.push(each)
+      } catch (error) {
+        if (isFinal(error)) answered.push(refused)
+        if (!isRefusal(error)) throw error
+      }
     })
-    return answer.pause_collection?.behavior === "void"
   } catch (error) {
-    const { statusCode } = Object(error) as { readonly statusCode?: unknown }
-    if (statusCode === 400 || statusCode === 404) return false
+    await move(session, answered)
     throw error
   }
+  if (stale.length === 0) return answered
+  // The call of a dead process has the end of an earlier period in its mark.
+  await move(session, answered)
+  const again = await freezeAll(session, api, stale)
+  const isAgain = new Set(stale.map(({ input }) => input.externalId))
+  return [...answered.filter(({ externalId }) => !isAgain.has(externalId)), ...again]
 }
 
 /** Reads a subscription again, with everything that its next charge depends on. */

@@ -1,8 +1,9 @@
-import type { ImportedState, ImportMove } from "@payloom/core"
+import type { ImportedNote, ImportedObject, ImportedState, ImportMove } from "@payloom/core"
 import type Stripe from "stripe"
 import { readAgain } from "./freezeAccount.ts"
 import { byExternalId, type ImportSession, inParallel, writeBy } from "./ImportSession.ts"
-import { frozenKeys, type ReadSubscription } from "./readSubscription.ts"
+import type { ReadSubscription } from "./readSubscription.ts"
+import { isFinal, isFreezeCall, resumeCall, sendAgain, sendResume } from "./stripeCalls.ts"
 import { idAtStripe } from "./takeOverAccount.ts"
 
 /** The result of a way back. */
@@ -38,10 +39,9 @@ export const giveBackAccount = async (session: ImportSession): Promise<GiveBackC
           limit: batch,
           ...(after === null ? {} : { startingAfter: after })
         })
-      const ids = page.data.map(({ externalId }) => externalId)
-      const count = await giveBackSome(session, api, state, ids)
+      const count = await giveBackSome(session, api, state, page.data)
       released += count
-      stays += ids.length - count
+      stays += page.data.length - count
       after = page.nextCursor
       session.onProgress({ list: "subscriptions", seen: released + stays })
     } while (after !== null)
@@ -53,39 +53,77 @@ const giveBackSome = async (
   session: ImportSession,
   api: Stripe,
   state: ImportedState,
-  externalIds: ReadonlyArray<string>
+  rows: ReadonlyArray<ImportedObject>
 ): Promise<number> => {
-  if (externalIds.length === 0) return 0
+  if (rows.length === 0) return 0
   const safe: Array<ReadSubscription> = []
   const moves: Array<ImportMove> = []
-  await inParallel(externalIds, session.concurrency, async (externalId) => {
-    const { read } = await readAgain(session, idAtStripe(externalId), new Set())
+  await inParallel(rows, session.concurrency, async ({ externalId, call }) => {
+    const read = await readSettled(session, api, idAtStripe(externalId), call)
     if (read === null || read.isEnded) moves.push({ externalId, step: "end" })
-    else if (state === "releasing" && read.isVoided) moves.push({ externalId, step: "freeze" })
-    else if (isResumable(session, state, read)) safe.push(read)
+    else if (state === "releasing" && read.isVoided) {
+      moves.push({ externalId, step: "freeze", call: null })
+    } else if (isResumable(session, state, read)) safe.push(read)
   })
   if (moves.length > 0) await session.imports.move({ ...writeBy(session), moves })
   const ids = safe.map(({ input }) => input.externalId)
+  const call = resumeCall(session)
   const notes = byExternalId(
     state === "taken_over"
-      ? await session.imports.giveBack({ ...writeBy(session), externalIds: ids })
+      ? await session.imports.giveBack({ ...writeBy(session), externalIds: ids, call })
       : await session.imports.move({
           ...writeBy(session),
-          moves: ids.map((externalId) => ({ externalId, step: "release" }))
+          moves: ids.map((externalId) => ({ externalId, step: "release", call }))
         })
   )
-  const resumed: Array<string> = []
+  return resumeAll(session, api, safe, notes)
+}
+
+/**
+ * Reads a subscription. If its freeze has no answer, it is sent again first, so that it can't take
+ * effect later. Shortly before the end of a period nothing is sent, because the subscription could
+ * not be resumed in time.
+ */
+const readSettled = async (
+  session: ImportSession,
+  api: Stripe,
+  id: string,
+  call: string | null
+): Promise<ReadSubscription | null> => {
+  const { read } = await readAgain(session, id, new Set())
+  const isOpen = read !== null && !read.isEnded && isFreezeCall(call)
+  if (!isOpen || isNearEnd(session, read)) return read
+  await sendAgain(session, api, id, call)
+  return (await readAgain(session, id, new Set())).read
+}
+
+const isNearEnd = ({ now, marginMs }: ImportSession, { periodEnd }: ReadSubscription): boolean =>
+  periodEnd * 1000 <= now() + marginMs
+
+/** Resumes what is releasing, and stores the answers. Returns the number that Stripe bills. */
+const resumeAll = async (
+  session: ImportSession,
+  api: Stripe,
+  safe: ReadonlyArray<ReadSubscription>,
+  notes: ReadonlyMap<string, ImportedNote>
+): Promise<number> => {
+  const answered: Array<ImportMove> = []
   const releasing = safe.filter(({ input }) => notes.get(input.externalId)?.state === "releasing")
-  await inParallel(releasing, session.concurrency, async ({ id, input }) => {
-    if (await resume(api, id)) resumed.push(input.externalId)
-  })
-  if (resumed.length > 0) {
-    await session.imports.move({
-      ...writeBy(session),
-      moves: resumed.map((externalId) => ({ externalId, step: "confirm_release" }))
+  try {
+    await inParallel(releasing, session.concurrency, async ({ id, input: { externalId } }) => {
+      const call = notes.get(externalId)?.call ?? resumeCall(session)
+      try {
+        const isResumed = await sendResume(session, api, id, call)
+        if (isResumed) answered.push({ externalId, step: "confirm_release", call })
+      } catch (error) {
+        if (isFinal(error)) answered.push({ externalId, step: "release", call: null })
+        throw error
+      }
     })
+  } finally {
+    if (answered.length > 0) await session.imports.move({ ...writeBy(session), moves: answered })
   }
-  return resumed.length
+  return answered.filter(({ step }) => step === "confirm_release").length
 }
 
 /**
@@ -94,15 +132,7 @@ const giveBackSome = async (
  * a subscription is releasing, nobody bills it, so it is resumed as soon as possible.
  */
 const isResumable = (
-  { now, marginMs }: ImportSession,
+  session: ImportSession,
   state: ImportedState,
-  { isVoided, periodEnd }: ReadSubscription
-): boolean => state === "releasing" || (!isVoided && periodEnd * 1000 > now() + marginMs)
-
-const resume = async (api: Stripe, id: string): Promise<boolean> => {
-  const answer = await api.subscriptions.update(id, {
-    pause_collection: "",
-    metadata: { [frozenKeys.import]: "", [frozenKeys.until]: "" }
-  })
-  return answer.pause_collection === null
-}
+  read: ReadSubscription
+): boolean => state === "releasing" || (!read.isVoided && !isNearEnd(session, read))
