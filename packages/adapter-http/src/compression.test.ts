@@ -92,6 +92,14 @@ describe("over Node's server, compression", () => {
     expect(JSON.parse(brotliDecompressSync(body).toString()).openapi).toMatch(/^3/)
   })
 
+  it("lets a reader of the compressed document ask if it changed", async () => {
+    const url = `${serving.url}/openapi.json`
+    const { headers } = await receive(url, all)
+    expect(headers.etag).toMatch(/^W\/"/)
+    const again = await receive(url, { ...all, "If-None-Match": headers.etag ?? "" })
+    expect([again.status, again.body.length]).toEqual([304, 0])
+  })
+
   it("leaves the merchant surface unchanged, because others' data is beside shoppers' text", async () => {
     for (let made = 0; made < 3; made++)
       await createSession(shop, { description: long.slice(0, 400) })

@@ -5,7 +5,7 @@ import { MethodNotAllowed, RouteNotFound } from "./errors.ts"
 import { merchantRunner } from "./merchantSurface.ts"
 import { nearestPath } from "./nearestPath.ts"
 import { notificationRunner } from "./notifications.ts"
-import { openApiText } from "./openApi.ts"
+import { openApiRoute } from "./openApiRoute.ts"
 import { payerOperationsOf, payerRunner, preflight } from "./payerSurface.ts"
 import { type Limiter, limiterOf, type RateLimitOptions } from "./rateLimit.ts"
 import type { Reply } from "./reply.ts"
@@ -181,12 +181,7 @@ const serviceRoutes = (
   limiter: Limiter,
   base: string
 ): ReadonlyArray<Omit<Route, "isGrouped">> => {
-  // The text is kept, because every reader gets the same.
-  let text: Promise<string> | undefined
-  const readText = () => {
-    text ??= openApiText(parts, base)
-    return text
-  }
+  const document = openApiRoute(parts, base)
   const well: Reply = { status: 200, body: '{"status":"ok"}' }
   return [
     {
@@ -207,7 +202,7 @@ const serviceRoutes = (
       method: "GET",
       path: "/openapi.json",
       name: "openApiDocument",
-      run: () => Effect.map(Effect.promise(readText), (body): Reply => ({ status: 200, body }))
+      run: ({ req }) => Effect.promise(() => document(req.header("If-None-Match")))
     },
     {
       method: "GET",
