@@ -12,7 +12,8 @@ export const startCommand = defineCommand({
     "setup: providers, vault and so on. PAYLOOM_SECRET is the master secret. " +
     "PAYLOOM_CONSOLE_PASSWORD is the password of the console, of at least 16 characters. Without " +
     "it, the first start makes one in a file beside the database. A server that other machines " +
-    "can reach has no console without the variable.",
+    "can reach has no console without the variable. A page at /docs shows the API and sends " +
+    "requests with test keys.",
   needs: "nothing",
   arguments: {},
   options: {

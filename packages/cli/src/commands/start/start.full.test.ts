@@ -111,3 +111,18 @@ describe("payloom start", () => {
     expect(stderr).toBe("192.0.2.1 is no address of this machine: correct --host.\n")
   })
 })
+
+describe("the page of the API of payloom start", () => {
+  it("is at /docs, with the document of the server, without a password", async () => {
+    await started([], {}, async (printed) => {
+      const [, url = ""] = /^API +(\S+)$/m.exec(printed) ?? []
+      const headers = { connection: "close" }
+      const page = await fetch(url, { headers })
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain("<title>")
+      const document = await fetch(`${url}/openapi.json`, { headers })
+      const { paths } = (await document.json()) as { readonly paths: object }
+      expect(Object.keys(paths)).toContain("/payments")
+    })
+  })
+})

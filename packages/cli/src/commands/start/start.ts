@@ -3,6 +3,7 @@ import { type Serving, serveNode } from "@payloom/adapter-http/node"
 import { webhookSender } from "@payloom/adapter-webhooks"
 import { Payloom, type PayloomSetup } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
+import { Hono } from "hono"
 import type { Run } from "../../command/Command.ts"
 import { CommandFailed } from "../../command/CommandFailed.ts"
 import type { Terminal } from "../../command/Terminal.ts"
@@ -12,6 +13,7 @@ import { safeText } from "../../output/safeText.ts"
 import { isPostgres, storageAt } from "../../storageAt.ts"
 import { erasureLogBeside } from "../../target/erasureLogBeside.ts"
 import { loadSetup } from "../../target/loadSetup.ts"
+import { apiPage } from "./apiPage.ts"
 import { masterSecret } from "./masterSecret.ts"
 import { sandboxKeys } from "./sandboxKeys.ts"
 import { startConsole } from "./startConsole.ts"
@@ -54,15 +56,18 @@ export const start: Run<Given, "nothing"> = async (given, { terminal, signal }) 
       port: given.port,
       host: given.host ?? loopback,
       graceMs: 10_000,
-      pages: consolePages({
-        payloom,
-        access,
-        stopping: signal,
-        ...(keys === null ? {} : { startAt: { tenant: keys.tenant, mode: "test" } }),
-        onRequest: ({ status, cause }) => {
-          if (status >= 500) terminal.stderr.write(`${safeText(`console: ${String(cause)}`)}\n`)
-        }
-      })
+      pages: new Hono().route("/", apiPage(payloom)).route(
+        "/",
+        consolePages({
+          payloom,
+          access,
+          stopping: signal,
+          ...(keys === null ? {} : { startAt: { tenant: keys.tenant, mode: "test" } }),
+          onRequest: ({ status, cause }) => {
+            if (status >= 500) terminal.stderr.write(`${safeText(`console: ${String(cause)}`)}\n`)
+          }
+        })
+      )
     })
     const passwordBeside = terminal.env.PAYLOOM_CONSOLE_PASSWORD ? null : file
     const line = welcome({ url: serving.url, keys, access, passwordBeside })

@@ -24,10 +24,10 @@ export const welcome = (given: Welcome): StreamLine => {
       : [
           ["Secret key", keys.secret_key],
           ["Public key", keys.publishable_key],
-          ["Test card", keys.instruments.approved ?? "-"],
-          ["API", `${url}/openapi.json`]
+          ["Test card", keys.instruments.approved ?? "-"]
         ]
-  const lines = [["Listening on", url] as const, ...consoleLines(given), ...keyLines]
+  const page = ["API", `${url}/docs`] as const
+  const lines = [["Listening on", url] as const, page, ...consoleLines(given), ...keyLines]
   const console_url = access.kind === "password" ? `${url}/console` : null
   return {
     cells: lines.map(([label, value]) => `${label.padEnd(14)}${value}`),
