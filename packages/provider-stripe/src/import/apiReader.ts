@@ -3,6 +3,7 @@ import https from "node:https"
 import Stripe from "stripe"
 import type { StripeAddress } from "../StripeOptions.ts"
 import { stripeApiVersion } from "../stripeClients.ts"
+import { pacedClient } from "./pacedClient.ts"
 import type { ListName, StripeLists, StripePage, StripeReader } from "./StripeReader.ts"
 
 /** The connection to an account at Stripe. */
@@ -13,14 +14,25 @@ export interface StripeConnection extends StripeAddress {
   readonly stripeAccount?: string
   /** The number of times that a call is sent again after a limit or an outage. 8 if absent. */
   readonly retries?: number
+  /**
+   * The most calls in a second. 20 if absent, because Stripe allows 25 at one endpoint and your own
+   * calls count too. There is no limit if `host` names another server.
+   */
+  readonly callsPerSecond?: number
 }
+
+const usualCallsPerSecond = 20
 
 /** Creates a client. Calls are sent again with the same idempotency key, as Stripe asks for. */
 export const importClient = (connection: StripeConnection): Stripe => {
   const { apiKey, stripeAccount, host, port, protocol, retries = 8 } = connection
   return new Stripe(apiKey, {
     apiVersion: stripeApiVersion,
-    httpClient: Stripe.createNodeHttpClient(agentOf(protocol)),
+    httpClient: pacedClient(Stripe.createNodeHttpClient(agentOf(protocol)), {
+      callsPerSecond:
+        connection.callsPerSecond ?? (host === undefined ? usualCallsPerSecond : Infinity),
+      retries
+    }),
     maxNetworkRetries: retries,
     timeout: 60_000,
     telemetry: false,
