@@ -48,6 +48,8 @@ export interface ImportedCustomerInput {
   /** The external id of the card that is charged by default. Null if there is none. */
   readonly defaultCard: string | null
   readonly metadata: Readonly<Record<string, string>>
+  /** The codes of what stays in the other system. If absent, the codes of earlier pages stay. */
+  readonly reasons?: ReadonlyArray<string>
 }
 const ImportedCustomerInput = Schema.Struct({
   externalId: ExternalId,
@@ -56,7 +58,8 @@ const ImportedCustomerInput = Schema.Struct({
   country: Schema.NullOr(text(100)),
   postalCode: Schema.NullOr(text(100)),
   defaultCard: Schema.NullOr(ExternalId),
-  metadata: Texts
+  metadata: Texts,
+  reasons: Schema.optionalKey(Reasons)
 })
 
 /** A card in the vault of another system. */

@@ -17,7 +17,7 @@ import { Metadata } from "../kernel/primitives/Metadata.ts"
 import type { CustomerId } from "../kernel/primitives/PublicId.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { hmacWith } from "../platform/secrets/hmacWith.ts"
-import { type Change, insert } from "../platform/storage/Change.ts"
+import { type Change, insert, update } from "../platform/storage/Change.ts"
 import type { ImportRecord } from "./Import.ts"
 import {
   ImportedCollection,
@@ -86,9 +86,16 @@ export const addedRows = (context: PageContext, page: CheckedPage): AddedRows =>
     })
   )
   const { scope } = context.commit
-  const link = (kind: ImportedKind, externalId: string, object: string, customer: string | null) =>
-    insert(scope, ImportedCollection, newImported(context, kind, { externalId, object, customer }))
+  const link = (
+    kind: ImportedKind,
+    fields: Pick<ImportedRecord, "externalId"> & Partial<ImportedRecord>
+  ) => insert(scope, ImportedCollection, newImported(context, kind, fields))
   const ownerOf = new Map(page.cards?.map(({ externalId, customer }) => [externalId, customer]))
+  const reasonsOf = new Map(
+    page.customers?.flatMap(({ externalId, reasons }) =>
+      reasons === undefined ? [] : [[externalId, reasons] as const]
+    )
+  )
   return {
     customers: withDefaults,
     cards,
@@ -96,20 +103,41 @@ export const addedRows = (context: PageContext, page: CheckedPage): AddedRows =>
     changes: [
       ...[...plans].flatMap(([external, row]) => [
         insert(scope, PlanCollection, row),
-        link("plan", external, row.id, null)
+        link("plan", { externalId: external, object: row.id })
       ]),
       ...[...withDefaults].flatMap(([external, row]) => [
         insert(scope, CustomerCollection, row),
-        link("customer", external, row.id, external)
+        link("customer", {
+          externalId: external,
+          object: row.id,
+          customer: external,
+          reasons: reasonsOf.get(external) ?? []
+        })
       ]),
       ...[...cards].flatMap(([external, row]) => [
         insert(scope, PaymentInstrumentCollection, row),
-        link("card", external, row.id, ownerOf.get(external) ?? null)
+        link("card", {
+          externalId: external,
+          object: row.id,
+          customer: ownerOf.get(external) ?? null
+        })
       ]),
+      ...changedReasons(context, reasonsOf),
       ...newHistory(context, page)
     ]
   }
 }
+
+/** Returns the changes of customers that were here already, if their reasons differ. */
+const changedReasons = (
+  { rows, commit }: PageContext,
+  reasonsOf: ReadonlyMap<string, ReadonlyArray<string>>
+): ReadonlyArray<Change> =>
+  [...reasonsOf].flatMap(([externalId, reasons]) => {
+    const stored = rows.get(externalId)
+    if (stored?.row.kind !== "customer" || stored.row.reasons.join() === reasons.join()) return []
+    return [update(ImportedCollection, stored, { ...stored.row, reasons, changed: commit.now })]
+  })
 
 /** Returns the items that have no row yet, each external id once. */
 const unknown = <Item extends { readonly externalId: string }>(

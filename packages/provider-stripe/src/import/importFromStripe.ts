@@ -1,6 +1,7 @@
 import type { Import, Merchant } from "@payloom/core"
 import { apiReader, importClient, type StripeConnection } from "./apiReader.ts"
 import { type CopyCounts, copyAccount } from "./copyAccount.ts"
+import { type CardCounts, copyCards } from "./copyCards.ts"
 import { fileReader } from "./fileReader.ts"
 import { type FreezeCounts, freezeAccount } from "./freezeAccount.ts"
 import { type GiveBackCounts, giveBackAccount } from "./giveBackAccount.ts"
@@ -40,6 +41,8 @@ export interface StripeImport {
   readonly plan: () => AsyncIterable<PlannedSubscription>
   /** Copies customers, cards, prices and history, and notes the subscriptions. */
   readonly copy: () => Promise<CopyCounts>
+  /** Copies all cards of all customers: a call for each customer. No other step needs it. */
+  readonly copyCards: () => Promise<CardCounts>
   /** Stops Stripe from billing the subscriptions that can be brought over. */
   readonly freeze: () => Promise<FreezeCounts>
   /** Makes this engine bill the frozen subscriptions. */
@@ -109,6 +112,7 @@ export const importFromStripe = (options: StripeImportOptions): StripeImport => 
       })
     },
     copy: async () => copyAccount(await session()),
+    copyCards: async () => copyCards(await session()),
     freeze: async () => freezeAccount(await session()),
     takeOver: async () => takeOverAccount(await session()),
     verify: async () => {

@@ -15,9 +15,9 @@ export interface StateSum {
 export interface ImportStatus {
   readonly import: Import
   readonly subscriptions: ReadonlyArray<StateSum>
-  /** The subscriptions with reasons, at most 1,000. */
+  /** The subscriptions and customers with reasons, at most 1,000. */
   readonly exceptions: ReadonlyArray<ImportedObject>
-  /** The number of subscriptions by the code of a reason. */
+  /** The number of subscriptions and customers by the code of a reason. */
   readonly reasons: Readonly<Record<string, number>>
 }
 
@@ -28,15 +28,20 @@ export const importStatus = async (imports: ImportsHandle, run: Import): Promise
   const sums = new Map<string, StateSum>()
   const exceptions: Array<ImportedObject> = []
   const reasons: Record<string, number> = {}
+  const note = (row: ImportedObject): void => {
+    for (const reason of row.reasons) reasons[reason] = (reasons[reason] ?? 0) + 1
+    if (row.reasons.length > 0 && exceptions.length < mostExceptions) exceptions.push(row)
+  }
   for (const state of ImportedState.literals) {
     const query = { import: run.id, kind: "subscription", state } as const
     for await (const row of imports.iterateObjects(query)) {
       const key = `${state} ${row.currency}`
       const sum = sums.get(key) ?? { state, currency: row.currency, count: 0, sum: 0n }
       sums.set(key, { ...sum, count: sum.count + 1, sum: sum.sum + (row.amount ?? 0n) })
-      for (const reason of row.reasons) reasons[reason] = (reasons[reason] ?? 0) + 1
-      if (row.reasons.length > 0 && exceptions.length < mostExceptions) exceptions.push(row)
+      note(row)
     }
   }
+  const customers = { import: run.id, kind: "customer", state: "copied" } as const
+  for await (const row of imports.iterateObjects(customers)) note(row)
   return { import: run, subscriptions: [...sums.values()], exceptions, reasons }
 }

@@ -6,6 +6,7 @@
 
 export type { StripeConnection } from "./apiReader.ts"
 export type { CopyCounts } from "./copyAccount.ts"
+export type { CardCounts } from "./copyCards.ts"
 export { ExportUnreadable } from "./fileReader.ts"
 export type { FreezeCounts } from "./freezeAccount.ts"
 export type { GiveBackCounts } from "./giveBackAccount.ts"

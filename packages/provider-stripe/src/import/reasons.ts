@@ -57,10 +57,16 @@ const hereReasons = {
   period_voided: "Stripe let a period pass while it was frozen: take it over instead."
 } as const
 
+/** Why something of a customer stays at Stripe. */
+const customerReasons = {
+  too_many_cards: "The customer has over 100 cards: the newest 100 are copied."
+} as const
+
 const sentences: Readonly<Record<string, string>> = {
   ...leftReasons,
   ...waitReasons,
-  ...hereReasons
+  ...hereReasons,
+  ...customerReasons
 }
 
 /** The code of a reason to leave a subscription at Stripe. */

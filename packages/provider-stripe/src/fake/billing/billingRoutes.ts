@@ -45,6 +45,14 @@ export const billingRoutes: Readonly<Record<string, Route>> = {
       account === asked.account ? customerView(store, customer.id, isExpanded) : null
     )
   },
+  "GET customers/:id/payment_methods": (store, { account, form }, id) => {
+    if (store.customers.get(id)?.account !== account) throw missing("customer", id)
+    const limit = Math.min(Number(form.limit ?? 10), 100)
+    const newest = (store.billing.cards.get(id) ?? []).toReversed()
+    const data = newest.slice(0, limit).map((each) => store.methods.get(each)?.method)
+    const url = `/v1/customers/${id}/payment_methods`
+    return { object: "list", url, data, has_more: newest.length > limit }
+  },
   "GET subscriptions": (store, asked) => {
     const expands = expandedIn(asked, "data.")
     return pageOf(store.billing.subscriptions, asked.form, "subscription", (each) =>

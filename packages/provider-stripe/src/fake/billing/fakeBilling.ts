@@ -16,6 +16,8 @@ export interface BillingStore {
   readonly subscriptions: Map<string, FakeSubscription>
   readonly pendingItems: Map<string, KeptView>
   readonly charges: Map<string, KeptView>
+  /** The ids of the cards of each customer, the oldest first. */
+  readonly cards: Map<string, Array<string>>
 }
 
 /** Creates the empty store of Stripe Billing. */
@@ -23,7 +25,8 @@ export const emptyBilling = (): BillingStore => ({
   prices: new Map(),
   subscriptions: new Map(),
   pendingItems: new Map(),
-  charges: new Map()
+  charges: new Map(),
+  cards: new Map()
 })
 
 /** A price to add. */
@@ -69,6 +72,8 @@ export interface FakeBilling {
   readonly subscribe: (subscription: NewFakeSubscription, account?: string) => string
   /** Returns a subscription as of the fake's time, to look into it and to change it. */
   readonly subscription: (id: string) => FakeSubscription
+  /** Attaches a further card to a customer. Returns its id. */
+  readonly addCard: (customer: string, card?: string) => string
   /** Gives a customer another default card, as in the customer portal. Returns its id. */
   readonly changeCard: (id: string, card: string) => string
   /** Adds an item that the next invoice of a customer would have. */
@@ -97,6 +102,13 @@ export const fakeBilling = (store: FakeStore, usualAccount: string): FakeBilling
     },
     subscribe: (given, account = usualAccount) => subscribe(store, given, account),
     subscription: current,
+    addCard: (customerId, name = "pm_card_visa") => {
+      const kept = store.customers.get(customerId)
+      if (kept === undefined) throw new Error(`There is no customer ${customerId}.`)
+      const id = `${customerId.replace(/^cus_/, "pm_")}_${store.methods.size}`
+      addMethod(store, id, name, customerId, kept.account)
+      return id
+    },
     changeCard: (id, name) => {
       const subscription = current(id)
       const method = `${id.replace(/^sub_/, "pm_")}_${store.methods.size}`
@@ -128,7 +140,7 @@ export const fakeBilling = (store: FakeStore, usualAccount: string): FakeBilling
 }
 
 const addMethod = (
-  { methods, now }: FakeStore,
+  { methods, billing, now }: FakeStore,
   id: string,
   name: string,
   owner: string,
@@ -138,6 +150,9 @@ const addMethod = (
   if (card === undefined) throw new Error(`There is no card ${name}.`)
   const method = { ...cardMethod({ id, created: now() }, card), customer: owner }
   methods.set(id, { account, method, card, isUsed: true })
+  const own = billing.cards.get(owner) ?? []
+  own.push(id)
+  billing.cards.set(owner, own)
 }
 
 const subscribe = (store: FakeStore, given: NewFakeSubscription, account: string): string => {
