@@ -1,8 +1,17 @@
 import { type CommandGroup, defineCommand } from "../../command/Command.ts"
-import { flag, requiredText, text } from "../../command/options.ts"
+import { flag, requiredText, text, whole } from "../../command/options.ts"
 
 /** The steps of an import, in their order. `back` undoes a takeover. */
-const importSteps = ["plan", "copy", "freeze", "takeover", "verify", "status", "back"] as const
+const importSteps = [
+  "plan",
+  "copy",
+  "cards",
+  "freeze",
+  "takeover",
+  "verify",
+  "status",
+  "back"
+] as const
 
 /** The commands that bring subscriptions of another system here. */
 export const importCommands: CommandGroup = {
@@ -11,10 +20,11 @@ export const importCommands: CommandGroup = {
   commands: [
     defineCommand({
       name: "import stripe",
-      summary: "Move from Stripe Billing: plan, copy, freeze, verify, take over, or go back.",
+      summary: "Move from Stripe Billing: plan, copy, freeze, take over, verify, or go back.",
       description:
         "Plan says what would become of each subscription, and changes nothing. Copy brings " +
-        "customers, cards and prices, and Stripe bills as before. Freeze stops Stripe from " +
+        "customers, cards and prices, and Stripe bills as before. Cards brings the other cards " +
+        "of each customer, before or after the takeover. Freeze stops Stripe from " +
         "billing what can be brought over. Takeover makes this deployment bill it. Verify " +
         "compares both sides. Status reads the database alone. Back gives to Stripe what was " +
         "not charged here. Each step may be stopped and repeated. The key of the account is in " +
@@ -22,7 +32,7 @@ export const importCommands: CommandGroup = {
       needs: "database",
       records: "imports.copy, imports.move, imports.takeOver or imports.giveBack",
       arguments: {
-        step: requiredText("plan, copy, freeze, takeover, verify, status or back.", {
+        step: requiredText("plan, copy, cards, freeze, takeover, verify, status or back.", {
           choices: importSteps
         })
       },
@@ -33,6 +43,11 @@ export const importCommands: CommandGroup = {
         ),
         from: text("A folder with exported lists, instead of the account. For plan and copy.", {
           placeholder: "FOLDER"
+        }),
+        rate: whole("The most calls of Stripe in a second.", {
+          least: 1,
+          most: 10_000,
+          otherwise: 20
         }),
         stripeUrl: text("The URL of a fake of Stripe, for a rehearsal.", { placeholder: "URL" }),
         yes: flag("Don't ask.")

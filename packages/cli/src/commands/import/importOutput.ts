@@ -144,7 +144,7 @@ export const statusOutput = (status: ImportStatus | null): Output => {
         title: "Exceptions",
         lines: Object.entries(reasons).map(([code, count]) => `${count} × ${reasonText(code)}`),
         table: {
-          columns: [{ title: "Subscription" }, { title: "State" }, { title: "Reasons" }],
+          columns: [{ title: "Object" }, { title: "State" }, { title: "Reasons" }],
           rows: exceptions.map(({ externalId, state, reasons: codes }) => [
             externalId,
             state,

@@ -17,6 +17,7 @@ interface Given {
   readonly credentials: string | undefined
   readonly from: string | undefined
   readonly stripeUrl: string | undefined
+  readonly rate: number
   readonly yes: boolean
 }
 
@@ -51,11 +52,12 @@ export const importStripe: Run<Given, "database"> = async (given, context) => {
   }
 }
 
-type Step = "plan" | "copy" | "freeze" | "takeover" | "verify" | "status" | "back"
+type Step = "plan" | "copy" | "cards" | "freeze" | "takeover" | "verify" | "status" | "back"
 
 const steps = (move: StripeImport): Readonly<Record<Step, () => Promise<Output>>> => ({
   plan: async () => planOutput(move.plan()),
   copy: async () => countsOutput("Copied", await move.copy()),
+  cards: async () => countsOutput("Copied", await move.copyCards()),
   freeze: async () => countsOutput("Frozen at Stripe", await move.freeze()),
   takeover: async () => countsOutput("Taken over", await move.takeOver()),
   verify: async () => verifyOutput(await move.verify()),
@@ -93,7 +95,7 @@ const chargingMid = async (
 }
 
 const connectionOf = (
-  { stripeUrl }: Given,
+  { stripeUrl, rate }: Given,
   env: Readonly<Record<string, string | undefined>>,
   mode: string
 ): StripeConnection => {
@@ -106,11 +108,12 @@ const connectionOf = (
   if (apiKey.split("_")[1] !== mode) {
     throw new UsageError(`STRIPE_SECRET_KEY is not a ${mode} key: --mode names the mode.`)
   }
-  if (stripeUrl === undefined) return { apiKey }
+  if (stripeUrl === undefined) return { apiKey, callsPerSecond: rate }
   if (!URL.canParse(stripeUrl)) throw new UsageError("--stripe-url must be a URL.")
   const { hostname, port, protocol } = new URL(stripeUrl)
   return {
     apiKey,
+    callsPerSecond: rate,
     host: hostname,
     protocol: protocol === "http:" ? "http" : "https",
     ...(port === "" ? {} : { port })
