@@ -17,9 +17,13 @@ const prices = [
   }
 ] as const
 
+/** Returns the number of cards in an account with a number of subscriptions. */
+export const cardsIn = (count: number): number => count + Math.ceil(count / 5)
+
 /**
  * Fills an account at the fake of Stripe: most subscriptions are monthly, some are in a trial, and
- * every 50th can't be brought over. Their due times are spread over the whole period.
+ * every 50th can't be brought over. Their due times are spread over the whole period. Every fifth
+ * customer has a second card.
  */
 export const fillAccount = ({ billing }: FakeStripe, count: number, now: number): void => {
   for (const price of prices) billing.addPrice(price)
@@ -36,5 +40,6 @@ export const fillAccount = ({ billing }: FakeStripe, count: number, now: number)
       anchor: begins - ago,
       ...(isTrialing ? { trialEnd } : {})
     })
+    if (nth % 5 === 0) billing.addCard(`cus_${String(nth).padStart(6, "0")}`)
   }
 }

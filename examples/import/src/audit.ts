@@ -82,6 +82,14 @@ const boundariesOf = (
   }
 }
 
+/** Returns the number of cards in a store. */
+export const cardsAt = async (database: string): Promise<number> => {
+  const past = await openPastEngine(database)
+  const cards = await past.count("SELECT count(*) AS n FROM payment_instruments")
+  await past.close()
+  return cards
+}
+
 /** Reads the successful payments of the store, by the due time of the cycle that each has paid. */
 const chargedIn = async (
   database: string

@@ -9,6 +9,7 @@ const { values } = parseArgs({
   options: {
     subscriptions: { type: "string", default: "1000" },
     stops: { type: "string", default: "10" },
+    postgres: { type: "boolean", default: false },
     json: { type: "boolean", default: false }
   }
 })
@@ -18,10 +19,12 @@ const subscriptions = wholeNumber("subscriptions", values.subscriptions, {
 })
 const stops = wholeNumber("stops", values.stops, { most: 10_000 })
 const bar = progressBar(!values.json)
-const result = await runTrial({ subscriptions, stops, onProgress: bar.show })
+const isPostgres = values.postgres
+const result = await runTrial({ subscriptions, stops, isPostgres, onProgress: bar.show })
 bar.end()
 const lines = Object.entries(result).map(
   ([name, value]) => `${name.padEnd(14)}${JSON.stringify(value)}\n`
 )
 process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : lines.join(""))
-process.exitCode = result.double === 0 && result.missed === 0 ? 0 : 1
+const { double, missed, cardsMissing } = result
+process.exitCode = double === 0 && missed === 0 && cardsMissing === 0 ? 0 : 1

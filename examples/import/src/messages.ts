@@ -10,6 +10,7 @@ export interface StripeSetup {
 /** An order to the process of Stripe. */
 export type StripeOrder =
   | { readonly _tag: "Run"; readonly clock: TrialClock }
+  | { readonly _tag: "Use" }
   | { readonly _tag: "Bill"; readonly until: number }
   | { readonly _tag: "Stop" }
 
@@ -28,11 +29,8 @@ export interface StripeBilled {
 export type StripeReport =
   | { readonly _tag: "Listens"; readonly url: string; readonly apiKey: string }
   | { readonly _tag: "Runs" }
-  | {
-      readonly _tag: "Billed"
-      readonly charges: ReadonlyArray<StripeBilled>
-      readonly cpuMs: number
-    }
+  | { readonly _tag: "Used"; readonly cpuMs: number }
+  | { readonly _tag: "Billed"; readonly charges: ReadonlyArray<StripeBilled> }
 
 /** The setup of a process that imports. */
 export interface ImporterSetup {
@@ -48,4 +46,5 @@ export interface ImporterSetup {
 export type ImporterReport =
   | { readonly _tag: "Works" }
   | { readonly _tag: "Step"; readonly step: string; readonly seconds: number }
+  | { readonly _tag: "TakenOver" }
   | { readonly _tag: "Done"; readonly cpuMs: number }

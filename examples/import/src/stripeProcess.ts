@@ -10,6 +10,7 @@ const setup = JSON.parse(process.argv[2] ?? "{}") as StripeSetup
 let clock = { ...setup.clock, realStart: Date.now(), rate: 0 }
 const fake = await startFakeStripe({ now: () => timeOf(clock) })
 fillAccount(fake, setup.subscriptions, clock.start)
+const begun = process.cpuUsage()
 tell({ _tag: "Listens", url: fake.url, apiKey: fake.account().apiKey })
 
 process.on("message", (order: StripeOrder) => {
@@ -30,7 +31,11 @@ process.on("message", (order: StripeOrder) => {
           billed: [...billed]
         })
       )
-      return tell({ _tag: "Billed", charges, cpuMs: process.cpuUsage().user / 1000 })
+      return tell({ _tag: "Billed", charges })
+    }
+    case "Use": {
+      const { user, system } = process.cpuUsage(begun)
+      return tell({ _tag: "Used", cpuMs: (user + system) / 1000 })
     }
     case "Stop":
       void fake.close().then(() => process.exit(0))
