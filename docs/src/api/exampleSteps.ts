@@ -30,8 +30,12 @@ export interface ExampleShop {
   readonly wait: (ms: number) => Promise<unknown>
   /** Declines so many charges that come next. */
   readonly declineNext: (charges: number) => void
+  /** Makes the provider refuse the next change of this kind. */
+  readonly refuseNext: (change: "capture" | "void" | "refund" | "increment") => void
+  /** Creates a routing rule that every payment meets. */
+  readonly route: () => Promise<void>
   /** Makes the payer dispute the payment with these attempts. */
-  readonly dispute: (attempts: unknown) => Promise<void>
+  readonly dispute: (attempts: unknown, outcome?: "won") => Promise<void>
 }
 
 const idOf = ({ id }: Answer): string => String(id)
@@ -211,6 +215,7 @@ export const payOverdue = async (
   shop.declineNext(9)
   await shop.work()
   const { session_token: token } = await ask("createPortalSession", { body: { customer } })
+  await ask("listPortalSubscriptions", { token: String(token) })
   await ask("payPortalOverdue", { token: String(token), id })
   await ask("cancelSubscription", { id, body: { cancel_at_period_end: false } })
   await shop.work()

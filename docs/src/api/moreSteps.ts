@@ -1,4 +1,6 @@
 import { type ExampleShop, payOverdue } from "./exampleSteps.ts"
+import { takeFilterSteps } from "./filterSteps.ts"
+import { takeRareSteps } from "./rareSteps.ts"
 
 const address = {
   line1: "Invalidenstraße 117",
@@ -85,7 +87,8 @@ export const takeMoreSteps = async (shop: ExampleShop): Promise<void> => {
   await declines(shop)
   await bill(shop, customer, card)
   await payOtherwise(shop)
-  await turnPages(shop, customer)
+  await takeRareSteps(shop, customer)
+  await takeFilterSteps(shop, customer)
   await refused("createPayment", { body: { amount: "12.50", currency: "EUR", type: "one_off" } })
   const { data } = await ask("listEvents", { query: { limit: "100" } })
   for (const { id } of data as ReadonlyArray<Readonly<Record<string, unknown>>>) {
@@ -134,32 +137,6 @@ const checkOutOrder = async (shop: ExampleShop, customer: string): Promise<strin
   })
   return idOf(saved)
 }
-
-/** Reads the second page of each list. */
-const turnPages = async ({ ask }: ExampleShop, customer: string): Promise<void> => {
-  const times = { created_gte: "2026-11-25T00:00:00.000Z", created_lte: "2026-11-26T00:00:00.000Z" }
-  const lists: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    listPayments: times,
-    listCustomers: { reference: "user-4712" },
-    listCheckoutSessions: {},
-    listPaymentInstruments: { customer },
-    listPlans: { status: "active" },
-    listSubscriptions: { customer },
-    listDisputes: {},
-    listEvents: { occurred_gte: "2026-11-25T00:00:00.000Z" }
-  }
-  for (const [name, query] of Object.entries(lists)) {
-    const first = await ask(name, { query: { ...query, limit: "1" } })
-    if (first.next_cursor === null) continue
-    const cursor = String(first.next_cursor)
-    await ask(name, { query: { ...query, limit: "20", starting_after: cursor } })
-    if (!backwards.includes(name)) continue
-    await ask(name, { query: { ...query, limit: "20", ending_before: cursor } })
-  }
-}
-
-/** The lists that can be read backwards. */
-const backwards = ["listPayments", "listDisputes", "listEvents"]
 
 const declines = async ({ ask, encryptCard }: ExampleShop): Promise<void> => {
   const session = await ask("createCheckoutSession", { body: { amount: "1250", currency: "EUR" } })

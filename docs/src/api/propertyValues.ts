@@ -33,8 +33,7 @@ export const propertyValues = (
     const known = operations.find(({ operationId }) => operationId === operation)
     for (const { name = "", schema = {} } of known?.parameters ?? []) {
       const value = query?.[name]
-      // A parameter that may be repeated is a list.
-      if (value !== undefined && schema.examples === undefined && schema.type !== "array") {
+      if (value !== undefined && schema.examples === undefined) {
         put(table, operation, name, schema.type === "integer" ? Number(value) : value)
       }
     }

@@ -1,6 +1,13 @@
 import { createHandler } from "@payloom/adapter-http"
 import { coreParts, Entropy, Payloom } from "@payloom/core"
-import { chargeThat, manualClock, memory, sandbox } from "@payloom/testkit"
+import {
+  type BankDisputeNotification,
+  chargeThat,
+  manualClock,
+  memory,
+  modificationThat,
+  sandbox
+} from "@payloom/testkit"
 import { Clock, Effect } from "effect"
 import type { Example, Examples } from "../../../packages/adapter-http/src/described.ts"
 import { payerOperationsOf } from "../../../packages/adapter-http/src/payerSurface.ts"
@@ -9,6 +16,8 @@ import { takeMoreSteps } from "./moreSteps.ts"
 import type { Sample } from "./propertyValues.ts"
 
 const now = Date.parse("2026-11-25T12:00:00Z")
+
+const dayMs = 86_400_000
 
 /** The text that stands for the card field's ciphertext, which is another one each time. */
 const ciphertext = "eyJhbGciOiJSU0EtT0FFUC0yNTYifQ…"
@@ -24,7 +33,8 @@ interface Taken {
  * time stands still and its ids come from a seed, so the examples are always the same.
  */
 export const takeExamples = async (): Promise<Taken> => {
-  const { box, clock, payloom, shop, template, secret, publishable, handler } = await openShop()
+  const opened = await openShop()
+  const { payloom, shop, secret, publishable, handler } = opened
   const examples: Record<string, Example> = {}
   const samples: Array<Sample> = []
   let requests = 0
@@ -57,24 +67,9 @@ export const takeExamples = async (): Promise<Taken> => {
     return answer
   }
   const example: ExampleShop = {
+    ...happenings(opened),
     ask,
-    refused: async (name, given) => (await send(name, given)).answer,
-    publishableKey: publishable,
-    template,
-    inAnHour: new Date(now + 3_600_000).toISOString(),
-    encryptCard: (card = "approved") => box.encryptCard(card),
-    work: async () => {
-      while ((await payloom.runDue()) > 0);
-    },
-    wait: (ms) => clock.advance(ms),
-    declineNext: (charges) => {
-      for (let at = 0; at < charges; at++) box.script.charge(chargeThat.isDeclined("nsf"))
-    },
-    dispute: async (attempts) => {
-      const disputing = box.dispute({ attempts: attempts as never }, { reason: "13.1" })
-      await Effect.runPromise(Effect.provideService(disputing, Clock.Clock, clock))
-      await box.notify(payloom)
-    }
+    refused: async (name, given) => (await send(name, given)).answer
   }
   await takeSteps(example)
   for (const { id } of await shop.routing.listMids()) {
@@ -87,6 +82,53 @@ export const takeExamples = async (): Promise<Taken> => {
     JSON.stringify(taken, (key, value) => (key === "ciphertext" ? ciphertext : value))
   ) as Taken
 }
+
+/** Returns the things that the examples make happen in their shop. */
+const happenings = ({
+  box,
+  clock,
+  payloom,
+  shop,
+  template,
+  publishable
+}: Opened): Omit<ExampleShop, "ask" | "refused"> => {
+  const report = (attempts: unknown, news: BankDisputeNotification): Promise<string> => {
+    const disputing = box.dispute({ attempts: attempts as never }, { reason: "13.1", ...news })
+    return Effect.runPromise(Effect.provideService(disputing, Clock.Clock, clock))
+  }
+  return {
+    publishableKey: publishable,
+    template,
+    inAnHour: new Date(now + 3_600_000).toISOString(),
+    encryptCard: (card = "approved") => box.encryptCard(card),
+    work: async () => {
+      while ((await payloom.runDue()) > 0);
+    },
+    wait: (ms) => clock.advance(ms),
+    declineNext: (charges) => {
+      for (let at = 0; at < charges; at++) box.script.charge(chargeThat.isDeclined("nsf"))
+    },
+    refuseNext: (change) => box.script[change](modificationThat.fails("not_allowed")),
+    route: async () => {
+      const mids = await shop.routing.listMids()
+      const [first, second] = mids.map(({ id }) => ({ mid: id, weight: 0 }))
+      if (first === undefined || second === undefined) throw new Error("Two accounts are needed.")
+      const targets = [first, second] as const
+      await shop.routing.setRules([
+        { name: "In this order", conditions: {}, order: "listed", targets }
+      ])
+    },
+    dispute: async (attempts, outcome) => {
+      const reference = await report(attempts, { evidenceDueBy: now + 14 * dayMs })
+      await box.notify(payloom)
+      if (outcome === undefined) return
+      await report(attempts, { dispute: reference, stage: outcome })
+      await box.notify(payloom)
+    }
+  }
+}
+
+type Opened = Awaited<ReturnType<typeof openShop>>
 
 /** Opens the shop of the examples, with a template of the payer's page. */
 const openShop = async () => {
@@ -104,7 +146,13 @@ const openShop = async () => {
   await payloom.tenants.updateAccount(shop.scope, { returnOrigins: ["https://shop.example"] })
   const { secret } = await payloom.tenants.createApiKey(shop.scope, "secret")
   const { secret: publishable } = await payloom.tenants.createApiKey(shop.scope, "publishable")
-  const { id: template } = await shop.templates.create({ name: "Autumn" })
+  const boxes = {
+    header: "plain",
+    summary: "raised",
+    methods: "outlined",
+    footer: "plain"
+  } as const
+  const { id: template } = await shop.templates.create({ name: "Autumn", layout: { boxes } })
   await shop.templates.publish(template)
   const handler = createHandler(payloom)
   return { box, clock, payloom, shop, template, secret, publishable, handler }

@@ -27,15 +27,24 @@ const queryParameters = (
   const schema = described(writing, operation, plain)
   const properties = (schema.properties ?? {}) as Readonly<Record<string, Json>>
   const required = (schema.required ?? []) as ReadonlyArray<string>
-  return Object.entries(properties).map(([name, { inQuery, description: text, ...property }]) => ({
-    name,
-    in: "query",
-    required: required.includes(name),
-    ...(text === undefined ? {} : { description: text }),
-    // The type of a value, such as a number, although queries are text.
-    schema: inQuery ?? property,
-    ...(query.repeated.includes(name) ? { style: "form", explode: true } : {})
-  }))
+  return Object.entries(properties).map(
+    ([name, { inQuery, description: text, examples, ...property }]) => {
+      const repeats = query.repeated.includes(name)
+      const value = (examples as ReadonlyArray<unknown> | undefined)?.[0]
+      return {
+        name,
+        in: "query",
+        required: required.includes(name),
+        ...(text === undefined ? {} : { description: text }),
+        // The type of a value, such as a number, although queries are text.
+        schema: {
+          ...((inQuery as Json | undefined) ?? property),
+          ...(value === undefined ? {} : { examples: repeats ? [[value]] : [value] })
+        },
+        ...(repeats ? { style: "form", explode: true } : {})
+      }
+    }
+  )
 }
 
 /** A query's schema is removed from the components, because its properties become parameters. */

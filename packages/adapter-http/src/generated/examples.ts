@@ -420,7 +420,7 @@ export const examples: Examples = {
           reason_raw: "13.1",
           source: "provider",
           liability_shift: false,
-          evidence_due_by: null,
+          evidence_due_by: "2026-12-09T12:00:00.000Z",
           received_at: "2026-11-25T12:01:45.000Z",
           resolved_at: null,
           created: "2026-11-25T12:01:45.000Z",
@@ -445,7 +445,7 @@ export const examples: Examples = {
       reason_raw: "13.1",
       source: "provider",
       liability_shift: false,
-      evidence_due_by: null,
+      evidence_due_by: "2026-12-09T12:00:00.000Z",
       received_at: "2026-11-25T12:01:45.000Z",
       resolved_at: null,
       created: "2026-11-25T12:01:45.000Z",
@@ -461,8 +461,8 @@ export const examples: Examples = {
     request: { amount: "9500" },
     answer: {
       object: "increment",
-      id: "increment_01M899AM18K4ZB5TY51YR0PSBF",
-      payment: "payment_01M899AM18K4ZB5TY51YR0PSB5",
+      id: "increment_01M899AM18K4ZB5TY51YR0PSBG",
+      payment: "payment_01M899AM18K4ZB5TY51YR0PSB6",
       status: "pending",
       reason: null,
       amount: "9500",
@@ -475,8 +475,8 @@ export const examples: Examples = {
     request: { amount: "9000" },
     answer: {
       object: "capture",
-      id: "capture_01M899AM18K4ZB5TY51YR0PSBN",
-      payment: "payment_01M899AM18K4ZB5TY51YR0PSB5",
+      id: "capture_01M899AM18K4ZB5TY51YR0PSBP",
+      payment: "payment_01M899AM18K4ZB5TY51YR0PSB6",
       status: "pending",
       amount: "9000",
       currency: "EUR",
@@ -489,8 +489,8 @@ export const examples: Examples = {
     request: { reason: "Out of stock" },
     answer: {
       object: "void",
-      id: "void_01M899AM18K4ZB5TY51YR0PSC6",
-      payment: "payment_01M899AM18K4ZB5TY51YR0PSBW",
+      id: "void_01M899AM18K4ZB5TY51YR0PSC7",
+      payment: "payment_01M899AM18K4ZB5TY51YR0PSBX",
       status: "pending",
       reason: "Out of stock",
       failure_reason: null,
@@ -501,8 +501,8 @@ export const examples: Examples = {
     request: { amount: "500", reason: "One vase was broken." },
     answer: {
       object: "refund",
-      id: "refund_01M899AM18K4ZB5TY51YR0PSCC",
-      payment: "payment_01M899AM18K4ZB5TY51YR0PSAW",
+      id: "refund_01M899AM18K4ZB5TY51YR0PSCD",
+      payment: "payment_01M899AM18K4ZB5TY51YR0PSAX",
       status: "pending",
       reason: "One vase was broken.",
       amount: "500",
@@ -517,8 +517,8 @@ export const examples: Examples = {
       data: [
         {
           object: "refund",
-          id: "refund_01M899AM18K4ZB5TY51YR0PSCC",
-          payment: "payment_01M899AM18K4ZB5TY51YR0PSAW",
+          id: "refund_01M899AM18K4ZB5TY51YR0PSCD",
+          payment: "payment_01M899AM18K4ZB5TY51YR0PSAX",
           status: "succeeded",
           reason: "One vase was broken.",
           amount: "500",
@@ -541,7 +541,7 @@ export const examples: Examples = {
     },
     answer: {
       object: "plan",
-      id: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      id: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
       name: "A bunch a month",
       amount: "2900",
       currency: "EUR",
@@ -558,7 +558,7 @@ export const examples: Examples = {
   retrievePlan: {
     answer: {
       object: "plan",
-      id: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      id: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
       name: "A bunch a month",
       amount: "2900",
       currency: "EUR",
@@ -578,7 +578,7 @@ export const examples: Examples = {
       data: [
         {
           object: "plan",
-          id: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+          id: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
           name: "A bunch a month",
           amount: "2900",
           currency: "EUR",
@@ -600,15 +600,15 @@ export const examples: Examples = {
     request: {
       customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      plan: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
       metadata: { contract: "C-17" }
     },
     answer: {
       object: "subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      plan: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
       status: "pending_first_payment",
       amount: "2900",
       currency: "EUR",
@@ -629,10 +629,10 @@ export const examples: Examples = {
   retrieveSubscription: {
     answer: {
       object: "subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      plan: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
       status: "trialing",
       amount: "2900",
       currency: "EUR",
@@ -656,10 +656,10 @@ export const examples: Examples = {
       data: [
         {
           object: "subscription",
-          id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+          id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
           customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
           payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-          plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+          plan: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
           status: "trialing",
           amount: "2900",
           currency: "EUR",
@@ -687,8 +687,8 @@ export const examples: Examples = {
       data: [
         {
           object: "billing_cycle",
-          id: "cycle_01M899AM1800005TY51YR0PSCW",
-          subscription: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+          id: "cycle_01M899AM1800005TY51YR0PSCX",
+          subscription: "sub_01M899AM18K4ZB5TY51YR0PSCX",
           sequence: 0,
           due_at: "2026-11-25T12:01:45.000Z",
           period_start: "2026-11-25T12:01:45.000Z",
@@ -697,13 +697,13 @@ export const examples: Examples = {
           currency: "EUR",
           status: "paid",
           attempt_count: 1,
-          payment: "payment_01M899AM18K4ZB5TY51YR0PSD0",
+          payment: "payment_01M899AM18K4ZB5TY51YR0PSD1",
           created: "2026-11-25T12:01:45.000Z"
         },
         {
           object: "billing_cycle",
-          id: "cycle_01M899AM1800015TY51YR0PSCW",
-          subscription: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+          id: "cycle_01M899AM1800015TY51YR0PSCX",
+          subscription: "sub_01M899AM18K4ZB5TY51YR0PSCX",
           sequence: 1,
           due_at: "2026-12-09T12:01:45.000Z",
           period_start: "2026-12-09T12:01:45.000Z",
@@ -717,17 +717,17 @@ export const examples: Examples = {
         }
       ],
       has_more: true,
-      next_cursor: "Y3ljbGVfMDFNODk5QU0xODAwMDE1VFk1MVlSMFBTQ1fkt_gVP-HvPKvcFWN8ZvvT"
+      next_cursor: "Y3ljbGVfMDFNODk5QU0xODAwMDE1VFk1MVlSMFBTQ1hBvj4xPY9sz5PtVxmXC868"
     }
   },
   updateSubscription: {
     request: { metadata: { contract: "C-18" } },
     answer: {
       object: "subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      plan: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
       status: "trialing",
       amount: "2900",
       currency: "EUR",
@@ -754,7 +754,7 @@ export const examples: Examples = {
     },
     answer: {
       object: "portal_session",
-      id: "portal_01M899AM18K4ZB5TY51YR0PSDE",
+      id: "portal_01M899AM18K4ZB5TY51YR0PSDF",
       customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       return_url: "https://shop.example/account",
       template: null,
@@ -769,7 +769,7 @@ export const examples: Examples = {
   retrievePortalSession: {
     answer: {
       object: "portal_session",
-      id: "portal_01M899AM18K4ZB5TY51YR0PSDE",
+      id: "portal_01M899AM18K4ZB5TY51YR0PSDF",
       customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       return_url: "https://shop.example/account",
       template: null,
@@ -802,7 +802,7 @@ export const examples: Examples = {
   addPortalInstrument: {
     answer: {
       object: "portal_checkout",
-      checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDN",
+      checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDP",
       session_token: "nkLnTloeYm8nloUO4O_tWW5lnzD3w2mGpKXDrJCb6V4",
       expires_at: "2026-11-25T12:31:45.000Z"
     }
@@ -813,7 +813,7 @@ export const examples: Examples = {
       data: [
         {
           object: "portal_payment_instrument",
-          id: "card_01M899AM18K4ZB5TY51YR0PSE0",
+          id: "card_01M899AM18K4ZB5TY51YR0PSE1",
           type: "card",
           card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
           apm: null,
@@ -829,7 +829,7 @@ export const examples: Examples = {
           card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
           apm: null,
           is_default: false,
-          subscriptions: ["sub_01M899AM18K4ZB5TY51YR0PSCW"],
+          subscriptions: ["sub_01M899AM18K4ZB5TY51YR0PSCX"],
           detached: false,
           created: "2026-11-25T12:01:45.000Z"
         }
@@ -844,7 +844,7 @@ export const examples: Examples = {
       data: [
         {
           object: "portal_subscription",
-          id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+          id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
           status: "trialing",
           plan: "A bunch a month",
           amount: "2900",
@@ -870,7 +870,7 @@ export const examples: Examples = {
       data: [
         {
           object: "receipt",
-          id: "payment_01M899AM18K4ZB5TY51YR0PSB5",
+          id: "payment_01M899AM18K4ZB5TY51YR0PSB6",
           created: "2026-11-25T12:01:45.000Z",
           currency: "EUR",
           amount: "9000",
@@ -883,13 +883,13 @@ export const examples: Examples = {
         }
       ],
       has_more: true,
-      next_cursor: "payment_01M899AM18K4ZB5TY51YR0PSB5"
+      next_cursor: "payment_01M899AM18K4ZB5TY51YR0PSB6"
     }
   },
   retrieveReceipt: {
     answer: {
       object: "receipt",
-      id: "payment_01M899AM18K4ZB5TY51YR0PSB5",
+      id: "payment_01M899AM18K4ZB5TY51YR0PSB6",
       created: "2026-11-25T12:01:45.000Z",
       currency: "EUR",
       amount: "9000",
@@ -910,22 +910,22 @@ export const examples: Examples = {
       card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
       apm: null,
       is_default: true,
-      subscriptions: ["sub_01M899AM18K4ZB5TY51YR0PSCW"],
+      subscriptions: ["sub_01M899AM18K4ZB5TY51YR0PSCX"],
       detached: false,
       created: "2026-11-25T12:01:45.000Z"
     }
   },
   movePortalSubscription: {
-    request: { payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0" },
+    request: { payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE1" },
     answer: {
       object: "portal_subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       status: "trialing",
       plan: "A bunch a month",
       amount: "2900",
       currency: "EUR",
       interval: { unit: "month", count: 1 },
-      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0",
+      payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE1",
       period_end: "2026-12-09T12:01:45.000Z",
       cancel_at_period_end: false,
       resumes_at: null,
@@ -939,7 +939,7 @@ export const examples: Examples = {
     request: { move_to: "card_01M899AM18K4ZB5TY51YR0PSA0" },
     answer: {
       object: "portal_payment_instrument",
-      id: "card_01M899AM18K4ZB5TY51YR0PSE0",
+      id: "card_01M899AM18K4ZB5TY51YR0PSE1",
       type: "card",
       card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2049 },
       apm: null,
@@ -953,7 +953,7 @@ export const examples: Examples = {
     request: { cancel_at_period_end: true },
     answer: {
       object: "portal_subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       status: "trialing",
       plan: "A bunch a month",
       amount: "2900",
@@ -972,7 +972,7 @@ export const examples: Examples = {
   undoPortalCancellation: {
     answer: {
       object: "portal_subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       status: "trialing",
       plan: "A bunch a month",
       amount: "2900",
@@ -992,7 +992,7 @@ export const examples: Examples = {
     request: {},
     answer: {
       object: "portal_subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       status: "paused",
       plan: "A bunch a month",
       amount: "2900",
@@ -1011,7 +1011,7 @@ export const examples: Examples = {
   resumePortalSubscription: {
     answer: {
       object: "portal_subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       status: "trialing",
       plan: "A bunch a month",
       amount: "2900",
@@ -1030,7 +1030,7 @@ export const examples: Examples = {
   revokePortalSession: {
     answer: {
       object: "portal_session",
-      id: "portal_01M899AM18K4ZB5TY51YR0PSDE",
+      id: "portal_01M899AM18K4ZB5TY51YR0PSDF",
       customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       return_url: "https://shop.example/account",
       template: null,
@@ -1045,10 +1045,10 @@ export const examples: Examples = {
     request: { behavior: "shift" },
     answer: {
       object: "subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      plan: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
       status: "paused",
       amount: "2900",
       currency: "EUR",
@@ -1069,10 +1069,10 @@ export const examples: Examples = {
   resumeSubscription: {
     answer: {
       object: "subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      plan: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
       status: "trialing",
       amount: "2900",
       currency: "EUR",
@@ -1094,10 +1094,10 @@ export const examples: Examples = {
     request: { reason: "Moved abroad" },
     answer: {
       object: "subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      plan: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
       status: "trialing",
       amount: "2900",
       currency: "EUR",
@@ -1118,10 +1118,10 @@ export const examples: Examples = {
   undoCancellation: {
     answer: {
       object: "subscription",
-      id: "sub_01M899AM18K4ZB5TY51YR0PSCW",
+      id: "sub_01M899AM18K4ZB5TY51YR0PSCX",
       customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
       payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
-      plan: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      plan: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
       status: "trialing",
       amount: "2900",
       currency: "EUR",
@@ -1143,7 +1143,7 @@ export const examples: Examples = {
     request: { name: "A bunch of flowers a month" },
     answer: {
       object: "plan",
-      id: "plan_01M899AM18K4ZB5TY51YR0PSCP",
+      id: "plan_01M899AM18K4ZB5TY51YR0PSCQ",
       name: "A bunch of flowers a month",
       amount: "2900",
       currency: "EUR",
@@ -1183,7 +1183,7 @@ export const examples: Examples = {
       data: [
         {
           object: "event",
-          id: "event_01M899AM18K4ZB5TY51YR0PSDY",
+          id: "event_01M899AM18K4ZB5TY51YR0PSDZ",
           type: "payment.succeeded",
           api_version: "2026-11-01",
           occurred_at: "2026-11-25T12:01:45.000Z",
@@ -1192,7 +1192,7 @@ export const examples: Examples = {
           data: {
             object: {
               object: "payment",
-              id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
+              id: "payment_01M899AM18K4ZB5TY51YR0PSDV",
               status: "succeeded",
               type: "verify",
               amount: "0",
@@ -1202,20 +1202,20 @@ export const examples: Examples = {
               amount_refunded: "0",
               decline: null,
               disputed: false,
-              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSDV"],
+              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSDW"],
               customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
-              payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0",
-              checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDN",
+              payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE1",
+              checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDP",
               metadata: {},
               created: "2026-11-25T12:01:45.000Z"
             },
-            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
+            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSDV",
             version: 2
           }
         },
         {
           object: "event",
-          id: "event_01M899AM18K4ZB5TY51YR0PSD4",
+          id: "event_01M899AM18K4ZB5TY51YR0PSD5",
           type: "payment.succeeded",
           api_version: "2026-11-01",
           occurred_at: "2026-11-25T12:01:45.000Z",
@@ -1224,7 +1224,7 @@ export const examples: Examples = {
           data: {
             object: {
               object: "payment",
-              id: "payment_01M899AM18K4ZB5TY51YR0PSD0",
+              id: "payment_01M899AM18K4ZB5TY51YR0PSD1",
               status: "succeeded",
               type: "verify",
               amount: "0",
@@ -1234,26 +1234,26 @@ export const examples: Examples = {
               amount_refunded: "0",
               decline: null,
               disputed: false,
-              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSD1"],
+              attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSD2"],
               customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
               payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSA0",
               checkout_session: null,
               metadata: {},
               created: "2026-11-25T12:01:45.000Z"
             },
-            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSD0",
+            payment_id: "payment_01M899AM18K4ZB5TY51YR0PSD1",
             version: 2
           }
         }
       ],
       has_more: true,
-      next_cursor: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTRDT0ykMiHrDzyJiDp17-ukoo"
+      next_cursor: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTRDUXY-L-J80AyDjbRRIXa19Q"
     }
   },
   retrieveEvent: {
     answer: {
       object: "event",
-      id: "event_01M899AM18K4ZB5TY51YR0PSDY",
+      id: "event_01M899AM18K4ZB5TY51YR0PSDZ",
       type: "payment.succeeded",
       api_version: "2026-11-01",
       occurred_at: "2026-11-25T12:01:45.000Z",
@@ -1262,7 +1262,7 @@ export const examples: Examples = {
       data: {
         object: {
           object: "payment",
-          id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
+          id: "payment_01M899AM18K4ZB5TY51YR0PSDV",
           status: "succeeded",
           type: "verify",
           amount: "0",
@@ -1272,14 +1272,14 @@ export const examples: Examples = {
           amount_refunded: "0",
           decline: null,
           disputed: false,
-          attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSDV"],
+          attempts: ["attempt_01M899AM18K4ZB5TY51YR0PSDW"],
           customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
-          payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE0",
-          checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDN",
+          payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSE1",
+          checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSDP",
           metadata: {},
           created: "2026-11-25T12:01:45.000Z"
         },
-        payment_id: "payment_01M899AM18K4ZB5TY51YR0PSDT",
+        payment_id: "payment_01M899AM18K4ZB5TY51YR0PSDV",
         version: 2
       }
     }
@@ -1287,9 +1287,9 @@ export const examples: Examples = {
   payPortalOverdue: {
     answer: {
       object: "portal_checkout",
-      checkout_session: "checkout_01MAS3MX183ARPS1G5SJHEZQW8",
-      session_token: "VLtR31D4Ze881a1OkNwn0j-lQLSOHWJ39Haj39k4CIk",
-      expires_at: "2026-12-26T12:31:45.000Z"
+      checkout_session: "checkout_01MAS3PQM87698R6W159XK8ES0",
+      session_token: "68aYkiC6riGaT5wb5PSz1tUXsf8M7OyDAIpSiX6QJqY",
+      expires_at: "2026-12-26T12:32:45.000Z"
     }
   }
 }

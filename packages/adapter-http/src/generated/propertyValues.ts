@@ -5,15 +5,20 @@ import type { PropertyValues } from "../described.ts"
 /** Values of properties that no example has, by their component and their path. */
 export const propertyValues: PropertyValues = {
   CreateCustomer: {},
-  Customer: { default_payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSH3" },
+  Customer: { default_payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSH4" },
   UpdateCustomer: {
     reference: "user-4712",
     name: "Grace Brewster Hopper",
     "billing_address.country": "DE",
     "billing_address.postal_code": "10115",
-    default_payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSH3"
+    default_payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSH4"
   },
-  listCustomers: { limit: 1, reference: "user-4712" },
+  listCustomers: {
+    limit: 1,
+    email: "ada.lovelace@example.com",
+    reference: "user-4712",
+    starting_after: "Y3VzdG9tZXJfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTR0jiTR0yFw8RV8f1AEmO9UIX"
+  },
   CreateCheckoutSession: {
     statement_descriptor: "BLUMEN BERG",
     "billing_address.line1": "Invalidenstraße 117",
@@ -48,7 +53,7 @@ export const propertyValues: PropertyValues = {
     locale: "de-DE",
     country: "DE",
     expires_at: "2026-11-25T13:00:00.000Z",
-    plan: "plan_01M899AM18K4ZB5TY51YR0PSK7",
+    plan: "plan_01M899AM18K4ZB5TY51YR0PSK8",
     trial_days: 7,
     "interval.unit": "week",
     "interval.count": 2,
@@ -67,11 +72,11 @@ export const propertyValues: PropertyValues = {
     "splits.account": "acct_potter",
     "splits.reference": "vase",
     "splits.amount": "1000",
-    url: "https://pay.shop.example/pay/checkout_01M899AM18K4ZB5TY51YR0PSGM#token=MnXwGvH4FtqZHmI06-MuKr5PTxl4E-ViCY9vy1iApmk&key=pk_test_IN2tiQJqyvgC6fSjDIWC26xOmy4PIJQ41qCsQ6uUhxg",
+    url: "https://pay.shop.example/pay/checkout_01M899AM18K4ZB5TY51YR0PSGN#token=MnXwGvH4FtqZHmI06-MuKr5PTxl4E-ViCY9vy1iApmk&key=pk_test_IN2tiQJqyvgC6fSjDIWC26xOmy4PIJQ41qCsQ6uUhxg",
     "interval.unit": "month",
     "interval.count": 1,
-    plan: "plan_01M899AM18K4ZB5TY51YR0PSK7",
-    subscription: "sub_01M899AM18K4ZB5TY51YR0PSKR",
+    plan: "plan_01M899AM18K4ZB5TY51YR0PSK8",
+    subscription: "sub_01M899AM18K4ZB5TY51YR0PSKS",
     template: "template_01M8997DG0A6Q9K0QQ4WACZYZ5"
   },
   PayerSession: {
@@ -90,7 +95,12 @@ export const propertyValues: PropertyValues = {
     "renewal.due_at": "2026-12-02T12:01:45.000Z",
     "renewal.trial_days": 7,
     "renewal.setup_fee": "990",
-    "renewal.end_after_cycles": 12
+    "renewal.end_after_cycles": 12,
+    "template_config.layout.boxes.header": "plain",
+    "template_config.layout.boxes.summary": "raised",
+    "template_config.layout.boxes.methods": "outlined",
+    "template_config.layout.boxes.footer": "plain",
+    template: "template_01M8997DG0A6Q9K0QQ4WACZYZ5"
   },
   ConfirmSession: {
     "device.language": "de-DE",
@@ -110,25 +120,40 @@ export const propertyValues: PropertyValues = {
     "apm.details.name": "Ada Lovelace",
     "apm.details.account_number": "DE89370400440532013000",
     "wallet.type": "sandbox_wallet",
-    "wallet.payload": "eyJ2ZXJzaW9uIjoiRUNfdjEifQ"
+    "wallet.payload": "eyJ2ZXJzaW9uIjoiRUNfdjEifQ",
+    "apm.details.email": "ada@example.com",
+    "apm.details.phone": "+493012345678",
+    "apm.details.bank": "bankhaus_loebbecke",
+    "apm.details.document": "935.411.347-80",
+    "apm.details.routing_number": "37040044",
+    "apm.details.code": "777123"
   },
   CheckoutResult: {
-    "action.session": "threeds_01M899AM18K4ZB5TY51YR0PSK2",
-    "action.url": "https://issuer.example/3ds/threeds_01M899AM18K4ZB5TY51YR0PSK2",
-    "action.text": "Pay at https://bank.example/pay/attempt_01M899AM18K4ZB5TY51YR0PSNP.",
-    "action.reference": "ch_attempt_01M899AM18K4ZB5TY51YR0PSNP",
+    "action.session": "threeds_01M899AM18K4ZB5TY51YR0PSK3",
+    "action.url": "https://issuer.example/3ds/threeds_01M899AM18K4ZB5TY51YR0PSK3",
+    "action.text": "Pay at https://bank.example/pay/attempt_01M899AM18K4ZB5TY51YR0PSNQ.",
+    "action.reference": "ch_attempt_01M899AM18K4ZB5TY51YR0PSNQ",
     "action.expires_at": "2026-11-28T12:01:45.000Z"
   },
   listCheckoutSessions: {
     limit: 1,
-    starting_after: "Y2hlY2tvdXRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTUDgEhlmU6D7339-u2edvn7mo"
+    customer: "customer_01M899AM18K4ZB5TY51YR0PSGH",
+    status: "succeeded",
+    starting_after: "Y2hlY2tvdXRfMDFNODk5Q0VNOEQ1NEpZM0FSUFMxRzVTTVaRI5v0LF5djmoZZzx9s7cJ",
+    cursor: "Y2hlY2tvdXRfMDFNODk5Q0VNOEQ1NEpZM0FSUFMxRzVTTVaRI5v0LF5djmoZZzx9s7cJ"
   },
   CreatePaymentInstrument: {},
-  PaymentInstrument: {},
+  PaymentInstrument: {
+    "apm.type": "sandbox_debit",
+    "apm.last4": "3000",
+    "apm.bank": "Sandbox Bank",
+    "apm.country": "DE",
+    "apm.mandate_reference": "SANDBOX-1YR0PSSM"
+  },
   listPaymentInstruments: {
     customer: "customer_01M8997DG0A6Q9K0QQ4WACZYZ8",
     limit: 1,
-    starting_after: "card_01M899AM18K4ZB5TY51YR0PSKQ"
+    starting_after: "card_01M899CEM8D54JY3ARPS1G5SJS"
   },
   CreatePayment: {
     capture_method: "manual",
@@ -136,7 +161,7 @@ export const propertyValues: PropertyValues = {
     "splits.account": "acct_potter",
     "splits.reference": "vase",
     "splits.amount": "1000",
-    customer: "customer_01M899AM18K4ZB5TY51YR0PSGG",
+    customer: "customer_01M899AM18K4ZB5TY51YR0PSGH",
     "billing_address.line1": "Invalidenstraße 117",
     "billing_address.line2": "2nd floor",
     "billing_address.city": "Berlin",
@@ -166,31 +191,35 @@ export const propertyValues: PropertyValues = {
     "amount_details.duty_amount": "12",
     customer_reference: "PO-2026-117",
     "authorization.multiple_captures": true,
-    "authorization.over_capture": true
+    "authorization.over_capture": true,
+    "authorization.partial": true,
+    "stored_credential.usage": "unscheduled"
   },
   Payment: {
     "splits.account": "acct_potter",
     "splits.reference": "vase",
     "splits.amount": "1000",
     splits_reversed: "109",
-    checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSP8"
+    checkout_session: "checkout_01M899CEM8D54JY3ARPS1G5SMV"
   },
   ListedPayment: {
     "splits.account": "acct_potter",
     "splits.reference": "vase",
     "splits.amount": "1000",
     splits_reversed: "109",
-    checkout_session: "checkout_01M899AM18K4ZB5TY51YR0PSP8"
+    checkout_session: "checkout_01M899CEM8D54JY3ARPS1G5SMV"
   },
   listPayments: {
     limit: 1,
+    status: "partially_refunded",
+    expand: "customer",
     created_gte: "2026-11-25T00:00:00.000Z",
     created_lte: "2026-11-26T00:00:00.000Z",
-    starting_after: "cGF5bWVudF8wMU04OTlBTTE4SzRaQjVUWTUxWVIwUFNQQ3wuppliqu7LN4oDYL6T9bo",
-    ending_before: "cGF5bWVudF8wMU04OTlBTTE4SzRaQjVUWTUxWVIwUFNQQ3wuppliqu7LN4oDYL6T9bo"
+    starting_after: "cGF5bWVudF8wMU04OTlDRU04RDU0SlkzQVJQUzFHNVNRMLaC4ybOa1Y6W3rx3DAVHw8",
+    ending_before: "cGF5bWVudF8wMU04OTlDRU04RDU0SlkzQVJQUzFHNVNRMLaC4ybOa1Y6W3rx3DAVHw8"
   },
-  Attempt: {},
-  ListedDispute: {},
+  Attempt: { routing_rule: "rule_01M899AM18K4ZB5TY51YR0PSQ4" },
+  ListedDispute: { resolved_at: "2026-11-25T12:02:45.000Z" },
   Dispute: {
     id: "dispute_01M899AM18K4ZB5TY51YR0PSAM",
     stage: "chargeback_received",
@@ -198,6 +227,7 @@ export const propertyValues: PropertyValues = {
     reason_raw: "13.1",
     source: "provider",
     liability_shift: false,
+    evidence_due_by: "2026-12-09T12:00:00.000Z",
     received_at: "2026-11-25T12:01:45.000Z",
     created: "2026-11-25T12:01:45.000Z",
     amount: "1250",
@@ -205,19 +235,32 @@ export const propertyValues: PropertyValues = {
     provider_amount: "1250",
     provider_currency: "EUR",
     mid: "mid_01M8997DG0A6Q9K0QQ4WACZYZ0",
-    payment: "payment_01M899AM18K4ZB5TY51YR0PSA6"
+    payment: "payment_01M899AM18K4ZB5TY51YR0PSA6",
+    resolved_at: "2026-11-25T12:02:45.000Z"
   },
-  listDisputes: { limit: 1 },
+  listDisputes: {
+    limit: 1,
+    stage: "won",
+    payment: "payment_01M899CEM8D54JY3ARPS1G5SQ0",
+    expand: "payment",
+    starting_after: "ZGlzcHV0ZV8wMU04OTlDRU04RDU0SlkzQVJQUzFHNVNROD297Ur5r5ESs8vQ_nrzg4w",
+    ending_before: "ZGlzcHV0ZV8wMU04OTlDRU04RDU0SlkzQVJQUzFHNVNROD297Ur5r5ESs8vQ_nrzg4w"
+  },
   IncrementAuthorization: { reason: "Late" },
   Increment: { reason: "Late" },
   CapturePayment: { final_capture: true },
   Capture: {},
   Void: {},
   CreateRefund: { reverse_splits: true },
-  Refund: { "splits.account": "acct_potter", "splits.reference": "vase", "splits.amount": "109" },
+  Refund: {
+    "splits.account": "acct_potter",
+    "splits.reference": "vase",
+    "splits.amount": "109",
+    failure_reason: "not_allowed"
+  },
   CreatePlan: { setup_fee: "990", end_after_cycles: 12 },
   Plan: { setup_fee: "990", end_after_cycles: 12 },
-  listPlans: { limit: 1, status: "active" },
+  listPlans: { limit: 1, status: "active", starting_after: "plan_01M899AM18K4ZB5TY51YR0PSK8" },
   CreateSubscription: {
     amount: "1900",
     currency: "EUR",
@@ -228,28 +271,64 @@ export const propertyValues: PropertyValues = {
   Subscription: { canceled_at: "2026-11-25T12:01:45.000Z", resumes_at: "2026-12-24T09:00:00.000Z" },
   listSubscriptions: {
     limit: 1,
-    customer: "customer_01M899AM18K4ZB5TY51YR0PSGG",
-    starting_after: "sub_01M899AM18K4ZB5TY51YR0PSME"
+    plan: "plan_01M899AM18K4ZB5TY51YR0PSK8",
+    status: "trialing",
+    customer: "customer_01M899AM18K4ZB5TY51YR0PSGH",
+    starting_after: "sub_01M899CEM8D54JY3ARPS1G5SK4"
   },
-  listBillingCycles: { limit: 2 },
-  UpdateSubscription: { payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSH3" },
-  CreatePortalSession: {},
-  PortalSession: {},
+  listBillingCycles: {
+    limit: 2,
+    status: "paid",
+    expand: "payment",
+    starting_after: "Y3ljbGVfMDFNODk5QU0xODAwMDA1VFk1MVlSMFBTS1P3_T-MEAdrBhoO5OnGKRAs",
+    ending_before: "Y3ljbGVfMDFNODk5QU0xODAwMDA1VFk1MVlSMFBTS1P3_T-MEAdrBhoO5OnGKRAs"
+  },
+  UpdateSubscription: { payment_instrument: "card_01M899AM18K4ZB5TY51YR0PSH4" },
+  CreatePortalSession: {
+    publishable_key: "pk_test_IN2tiQJqyvgC6fSjDIWC26xOmy4PIJQ41qCsQ6uUhxg",
+    template: "template_01M8997DG0A6Q9K0QQ4WACZYZ5",
+    expires_at: "2026-11-25T13:00:00.000Z"
+  },
+  PortalSession: {
+    template: "template_01M8997DG0A6Q9K0QQ4WACZYZ5",
+    url: "https://pay.shop.example/manage/portal_01M899CEM8D54JY3ARPS1G5SKR#token=hc_wtZjA3uO-GpSkzbVT99Bol-SvZGSdtQ1PX7BXsVo&key=pk_test_IN2tiQJqyvgC6fSjDIWC26xOmy4PIJQ41qCsQ6uUhxg"
+  },
   Portal: {},
-  PortalInstrument: {},
-  listPortalInstruments: { limit: 2 },
-  PortalSubscription: {},
-  Receipt: {},
-  listReceipts: { limit: 1 },
-  PausePortalSubscription: {},
+  PortalInstrument: {
+    "apm.type": "sandbox_debit",
+    "apm.last4": "3000",
+    "apm.bank": "Sandbox Bank"
+  },
+  listPortalInstruments: { limit: 2, starting_after: "card_01M899CEM8D54JY3ARPS1G5SJS" },
+  PortalSubscription: {
+    resumes_at: "2026-12-24T09:00:00.000Z",
+    "overdue.amount": "900",
+    "overdue.next_retry_at": "2026-12-27T12:02:45.000Z",
+    "overdue.needs_card": false
+  },
+  Receipt: {
+    description: "A pot of thyme",
+    "items.name": "Thyme",
+    "items.quantity": 1,
+    "items.amount": "1500",
+    "period.start": "2026-11-25T12:02:45.000Z",
+    "period.end": "2026-12-25T12:02:45.000Z",
+    "refunds.id": "refund_01M899AM18K4ZB5TY51YR0PSHN",
+    "refunds.amount": "500",
+    "refunds.status": "succeeded",
+    "refunds.created": "2026-11-25T12:01:45.000Z"
+  },
+  listReceipts: { limit: 1, starting_after: "payment_01M899CEM8D54JY3ARPS1G5SQ0" },
+  PausePortalSubscription: { resumes_at: "2026-12-24T09:00:00.000Z" },
   PauseSubscription: { resumes_at: "2026-12-24T09:00:00.000Z" },
   UpdatePlan: { status: "retired" },
   Event: {},
   listEvents: {
     limit: 2,
+    type: "payment.succeeded",
     occurred_gte: "2026-11-25T00:00:00.000Z",
-    starting_after: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTUEep0CEJZA-QUBTVO24E8BWG",
-    ending_before: "ZXZlbnRfMDFNODk5QU0xOEs0WkI1VFk1MVlSMFBTUEep0CEJZA-QUBTVO24E8BWG"
+    starting_after: "ZXZlbnRfMDFNODk5Q0VNOEQ1NEpZM0FSUFMxRzVTUUWxv02jfBg-wq9cgYhBwAfX",
+    ending_before: "ZXZlbnRfMDFNODk5Q0VNOEQ1NEpZM0FSUFMxRzVTUUWxv02jfBg-wq9cgYhBwAfX"
   },
   Decline: {
     code: "insufficient_funds",
@@ -259,11 +338,19 @@ export const propertyValues: PropertyValues = {
     retry_after: "2026-11-26T12:01:45.000Z"
   },
   Error: {
-    "error.type": "invalid_request_error",
-    "error.code": "amount_invalid_format",
-    "error.message":
-      'amount must be a string of digits that counts minor units, such as "1250" for 12.50 EUR, but is "12.50".',
-    "error.param": "amount",
-    "error.request_id": "req_01M899AM18K4ZB5TY51YR0PSQ1"
-  }
+    "error.type": "conflict_error",
+    "error.code": "session_already_succeeded",
+    "error.message": "The session was paid: read its status.",
+    "error.checkout_session": "checkout_01M899AM18K4ZB5TY51YR0PSS1",
+    "error.payment": "payment_01M899AM18K4ZB5TY51YR0PSS6",
+    "error.request_id": "req_01M899AM18K4ZB5TY51YR0PSSC",
+    "error.param": "amount"
+  },
+  retrieveDispute: { expand: "payment" },
+  listAttempts: {
+    limit: 1,
+    starting_after: "YXR0ZW1wdF8wMU04OTlDRU04RDU0SlkzQVJQUzFHNVNOMV95vSEHeY567FXgAYOg7hg",
+    ending_before: "YXR0ZW1wdF8wMU04OTlDRU04RDU0SlkzQVJQUzFHNVNOMV95vSEHeY567FXgAYOg7hg"
+  },
+  listPortalSubscriptions: { limit: 1, starting_after: "sub_01M899CEM8D54JY3ARPS1G5SK4" }
 }
