@@ -20,7 +20,8 @@ const move = importFromStripe({
   merchant,
   from: { apiKey: setup.apiKey, host: hostname, port, protocol: "http" },
   credentials: "main",
-  now
+  now,
+  onProgress: () => tell({ _tag: "Page" })
 })
 tell({ _tag: "Works" })
 

@@ -46,5 +46,7 @@ export interface ImporterSetup {
 export type ImporterReport =
   | { readonly _tag: "Works" }
   | { readonly _tag: "Step"; readonly step: string; readonly seconds: number }
+  /** A page of a step is stored. */
+  | { readonly _tag: "Page" }
   | { readonly _tag: "TakenOver" }
   | { readonly _tag: "Done"; readonly cpuMs: number }

@@ -70,17 +70,20 @@ export interface Imported {
 
 const rounded = (seconds: number): number => Math.round(seconds * 10) / 10
 
-/** How often a process is killed, and how long it may work before. */
+/** How often a process is killed, and how much it may do before. */
 export interface Stops {
   readonly stops: number
-  /** The longest time that a process works before it is killed, in milliseconds. */
-  readonly withinMs: number
+  /** The number of pages in all steps. */
+  readonly pages: number
 }
+
+/** The longest time between the last page of a process and its end, in milliseconds. */
+const withinMs = 60
 
 /** Imports with one process after the other, and kills a number of them at random times. */
 export const importWith = async (
   setup: ImporterSetup,
-  { stops, withinMs }: Stops,
+  { stops, pages }: Stops,
   onProgress: (share: number, what: string) => void
 ): Promise<Imported> => {
   const started = performance.now()
@@ -91,6 +94,13 @@ export const importWith = async (
   for (let isDone = false; !isDone; ) {
     const child = start("./importerProcess.ts", setup)
     let timer: NodeJS.Timeout | undefined
+    // The sum of the shares is at most one, so that all stops come before the end.
+    let left = Math.floor(((0.5 + Math.random() / 2) * pages) / stops)
+    const stopSoon = (): void => {
+      timer ??= setTimeout(() => {
+        if (!isDone && child.kill("SIGKILL")) killed += 1
+      }, Math.random() * withinMs)
+    }
     child.on("message", (report: ImporterReport) => {
       if (report._tag === "Step") {
         steps[report.step] = rounded((steps[report.step] ?? 0) + report.seconds)
@@ -101,11 +111,8 @@ export const importWith = async (
         cpuMs = report.cpuMs
         clearTimeout(timer)
       }
-      if (report._tag === "Works" && killed < stops) {
-        timer = setTimeout(() => {
-          if (!isDone && child.kill("SIGKILL")) killed += 1
-        }, Math.random() * withinMs)
-      }
+      if (report._tag === "Page") left -= 1
+      if (left <= 0 && killed < stops) stopSoon()
     })
     const [code] = (await once(child, "exit")) as [number | null]
     clearTimeout(timer)

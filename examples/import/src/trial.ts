@@ -62,9 +62,9 @@ export const runTrial = async (options: TrialOptions): Promise<TrialResult> => {
     await stripe.ask({ _tag: "Run", clock })
     const { url, apiKey } = stripe
     const setup = { database, secret, tenant, url, apiKey, clock }
-    // A process that imports takes about a millisecond for a subscription.
-    const withinMs = stops === 0 ? 0 : Math.max(400, (subscriptions * 2) / stops)
-    const imported = await importWith(setup, { stops, withinMs }, onProgress)
+    // Subscriptions are read three times, and customers twice.
+    const pages = Math.ceil(subscriptions / 100) * 5
+    const imported = await importWith(setup, { stops, pages }, onProgress)
     const cardsMissing = cardsIn(subscriptions) - (await cardsAt(database))
     const used = await stripe.ask({ _tag: "Use" })
     const stripeCpuSeconds = used._tag === "Used" ? Math.round(used.cpuMs / 100) / 10 : 0
