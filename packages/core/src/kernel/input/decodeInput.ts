@@ -10,14 +10,13 @@ import {
   invalidInput,
   mostIssues
 } from "./InvalidInput.ts"
+import { hasOnlyKnownFields } from "./knownFields.ts"
+import { pathName, type Spelling } from "./pathName.ts"
 import { escaped, receivedValue, valueAt } from "./receivedValue.ts"
 import { asOnWire, nearestName, respelled, wireName } from "./wireNames.ts"
 import { withoutUndefined } from "./withoutUndefined.ts"
 
 const options = { errors: "all", onExcessProperty: "error" } as const
-
-/** The spelling of field names: `library` for programs that call it, `wire` for HTTP clients. */
-type Spelling = "library" | "wire"
 
 /**
  * Creates a decoder of input from the wire. It reports all issues at once and refuses unknown
@@ -34,10 +33,19 @@ export const inputDecoder = <A>(schema: Schema.Codec<A, unknown>) => {
   }
 }
 
+/**
+ * Most input is right, so it is first decoded without listing what is wrong and without the
+ * schema's slow check for unknown fields. Any other input is decoded again, for its error.
+ */
 const refusing = <A>(schema: Schema.Codec<A, unknown>, spelling: Spelling) => {
+  const isKnown = hasOnlyKnownFields(Schema.toEncoded(schema).ast)
+  const accept = Schema.decodeUnknownResult(schema)
   const decode = Schema.decodeUnknownResult(schema, options)
-  return (input: unknown): Result.Result<A, InvalidInput> =>
-    Result.mapError(decode(input), ({ issue }) => refusal(issue, input, spelling))
+  return (input: unknown): Result.Result<A, InvalidInput> => {
+    const accepted = isKnown(input) ? accept(input) : null
+    if (accepted !== null && Result.isSuccess(accepted)) return Result.succeed(accepted.success)
+    return Result.mapError(decode(input), ({ issue }) => refusal(issue, input, spelling))
+  }
 }
 
 /** Decoded inputs, so that the operation behind the decoder needn't check them again. */
@@ -280,19 +288,4 @@ const issueOf = (found: Finding, value: unknown, spelling: Spelling): InputIssue
   const spelled = spelling === "wire" ? respelled(complaint) : complaint
   const hint = hintFor({ ...found, spelling }, value)
   return { code, param, message: `${subject} ${spelled}${butIs(found, value)}.${hint}` }
-}
-
-/**
- * Returns a field's name. An unknown field and the merchant's own keys in metadata keep their
- * spelling. An item of a plain list, such as a parameter that was sent several times, has the
- * list's name.
- */
-const pathName = (path: Path, isUnknown: boolean, spelling: Spelling): string => {
-  if (path.length === 2 && typeof path[1] === "number") {
-    return pathName(path.slice(0, 1), isUnknown, spelling)
-  }
-  const known = isUnknown ? path.length - 1 : path[0] === "metadata" ? 1 : path.length
-  return path
-    .map((key, at) => (at < known && spelling === "wire" ? wireName(String(key)) : String(key)))
-    .join(".")
 }
