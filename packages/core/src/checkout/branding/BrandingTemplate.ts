@@ -53,9 +53,10 @@ export const getTemplate = Effect.fnUntraced(function* (scope: Scope, id: string
 })
 
 /** Returns the published version of a session's template, or the defaults without a template. */
-export const publishedConfig = Effect.fnUntraced(function* (scope: Scope, id: TemplateId | null) {
-  const storage = yield* Storage
-  if (id === null) return defaultTemplate
-  const found = yield* storage.get(scope, TemplateCollection, id)
-  return Option.getOrNull(found)?.row.published ?? defaultTemplate
-})
+export const publishedConfig = (scope: Scope, id: TemplateId | null) =>
+  id === null
+    ? Effect.succeed(defaultTemplate)
+    : Effect.map(
+        Effect.flatMap(Storage, (storage) => storage.get(scope, TemplateCollection, id)),
+        (found) => Option.getOrNull(found)?.row.published ?? defaultTemplate
+      )

@@ -52,16 +52,17 @@ const takesCardsOnly = ({ mode, amount, recovers }: CheckoutSessionRecord): bool
  * Returns the methods that the merchant offers in a session, in the template's order for the
  * market.
  */
-const offeredMethods = Effect.fnUntraced(function* (
+const offeredMethods = (
   scope: Scope,
   { template, country, allowedMethods }: CheckoutSessionRecord
-) {
-  const { order, hidden } = methodsIn(yield* publishedConfig(scope, template), country)
-  return order.filter(
-    (method) =>
-      !hidden.includes(method) && (allowedMethods.length === 0 || allowedMethods.includes(method))
-  )
-})
+) =>
+  Effect.map(publishedConfig(scope, template), (config) => {
+    const { order, hidden } = methodsIn(config, country)
+    return order.filter(
+      (method) =>
+        !hidden.includes(method) && (allowedMethods.length === 0 || allowedMethods.includes(method))
+    )
+  })
 
 /** True if the merchant offers a method in a session, and the session's mode allows it. */
 export const isOffered = Effect.fnUntraced(function* (

@@ -12,6 +12,7 @@ import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { requireModule } from "../../platform/modules/LeftOut.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { Tenant } from "../../platform/tenants/Tenant.ts"
@@ -57,13 +58,27 @@ interface Purpose {
   readonly seen: ReadonlyArray<Change>
 }
 
-const purposeOf = Effect.fnUntraced(function* (
+const purposeOf = (
   { scope, row: { settings } }: Stored<Tenant>,
   input: Checked<typeof CreateCheckoutSession>,
-  { now }: Moment
-) {
+  moment: Moment
+) => {
+  const shared = sharedPurpose(input)
+  if (input.mode === "subscription") return subscriptionPurpose(scope, input, shared, moment)
+  const purpose: SessionPurpose = {
+    ...shared,
+    mode: "payment",
+    amount: input.amount ?? 0n,
+    currency: input.currency ?? settings.defaultCurrency,
+    interval: null
+  }
+  return Effect.succeed<Purpose>({ purpose, seen: [] })
+}
+
+/** The parts of the purpose that payments and subscriptions have in common. */
+const sharedPurpose = (input: Checked<typeof CreateCheckoutSession>) => {
   const orderDetails = orderDetailsOf(input)
-  const shared = {
+  return {
     description: input.description ?? null,
     lineItems: input.lineItems ?? [],
     customer: input.customer ?? null,
@@ -74,16 +89,14 @@ const purposeOf = Effect.fnUntraced(function* (
     ...(orderDetails === undefined ? {} : { orderDetails }),
     storedCredential: input.storedCredential ?? null
   }
-  if (input.mode !== "subscription") {
-    const purpose: SessionPurpose = {
-      ...shared,
-      mode: "payment",
-      amount: input.amount ?? 0n,
-      currency: input.currency ?? settings.defaultCurrency,
-      interval: null
-    }
-    return { purpose, seen: [] } satisfies Purpose
-  }
+}
+
+const subscriptionPurpose = Effect.fnUntraced(function* (
+  scope: Scope,
+  input: Checked<typeof CreateCheckoutSession>,
+  shared: ReturnType<typeof sharedPurpose>,
+  { now }: Moment
+) {
   const { terms, plan, seen } = yield* loadTerms(scope, input)
   const { mids } = yield* loadRoutes(scope, now)
   const settled = validateTermsAgainstMids(terms, mids)

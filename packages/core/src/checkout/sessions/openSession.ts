@@ -10,7 +10,7 @@ import { dayMs, minuteMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { readableTime } from "../../kernel/primitives/Timestamp.ts"
 import { spelledOut } from "../../kernel/primitives/WebUrl.ts"
-import { type Answer, fresh } from "../../platform/idempotency/Answer.ts"
+import type { Answer } from "../../platform/idempotency/Answer.ts"
 import { type Claim, refused } from "../../platform/idempotency/claimKey.ts"
 import { scheduleJob } from "../../platform/jobs/scheduleJob.ts"
 import { type Change, check, insert } from "../../platform/storage/Change.ts"
@@ -109,20 +109,18 @@ export const openSession = Effect.fnUntraced(function* (
   claim: Claim,
   moment: Moment
 ) {
-  const storage = yield* Storage
   const { hostedPage } = yield* EngineConfig
   const { settings } = account.row
-  const seen = [
-    check(TenantCollection, account),
-    ...judgedBy,
-    ...(yield* customerSeen(scope, purpose))
-  ]
+  const seen = [check(TenantCollection, account), ...judgedBy]
+  if (purpose.customer !== null) {
+    seen.push(check(CustomerCollection, yield* namedCustomer(scope, purpose.customer)))
+  }
   const refusal =
     foreignAddress(addressesOf(page), settings.returnOrigins) ??
     badExpiry(page.expiresAt, moment.now)
   if (refusal !== null) return yield* refused(refusal, ...seen)
-  yield* ownPublishableKey(scope, page.publishableKey)
-  yield* publishedTemplate(scope, page.template)
+  if (page.publishableKey !== undefined) yield* ownPublishableKey(scope, page.publishableKey)
+  if (page.template !== undefined) yield* publishedTemplate(scope, page.template)
   const { token, tokenHash } = yield* newSessionToken
   const routes = yield* loadRoutes(scope, moment.now)
   const { mids } = routes
@@ -138,20 +136,23 @@ export const openSession = Effect.fnUntraced(function* (
     return yield* refused(notHeld(session), ...seen)
   }
   const resource = toCheckoutSession(session, methods)
+  const stored = checkoutSessionCodec.encode(resource)
+  const storage = yield* Storage
   yield* storage.commit([
-    ...claim.answered(checkoutSessionCodec.toBody(resource)),
+    ...claim.answered(JSON.stringify(stored)),
     insert(scope, CheckoutSessionCollection, session),
     scheduleJob({ ...moment, scope }, "expire_session", session.id, session.expiresAt),
     ...seen
   ])
-  const shownOnce: CheckoutSession = {
-    ...resource,
-    sessionToken: token,
-    ...(page.publishableKey === undefined || hostedPage === null
+  const url =
+    page.publishableKey === undefined || hostedPage === null
       ? {}
-      : { url: hostedAddress(hostedPage, `pay/${session.id}`, token, page.publishableKey) })
-  }
-  return fresh(checkoutSessionCodec, shownOnce) satisfies Answer<CheckoutSession>
+      : { url: hostedAddress(hostedPage, `pay/${session.id}`, token, page.publishableKey) }
+  return {
+    value: { ...resource, sessionToken: token, ...url },
+    body: JSON.stringify({ ...Object(stored), session_token: token, ...url }),
+    replayed: false
+  } satisfies Answer<CheckoutSession>
 })
 
 /** Returns true if the session has no method because none of its methods can be held. */
@@ -170,11 +171,6 @@ const notHeld = ({ allowedMethods }: CheckoutSessionRecord): InvalidInput =>
     "can't be manual: no merchant account can hold money by " +
       (allowedMethods.length === 0 ? "any method" : allowedMethods.join(", "))
   )
-
-const customerSeen = Effect.fnUntraced(function* (scope: Scope, { customer }: SessionPurpose) {
-  if (customer === null) return []
-  return [check(CustomerCollection, yield* namedCustomer(scope, customer))]
-})
 
 const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | null =>
   expiresAt === undefined || (expiresAt >= now + shortestLifeMs && expiresAt <= now + longestLifeMs)

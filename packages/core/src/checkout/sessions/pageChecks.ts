@@ -50,11 +50,7 @@ export const foreignAddress = (
 }
 
 /** Refuses a publishable key of another account. */
-export const ownPublishableKey = Effect.fnUntraced(function* (
-  scope: Scope,
-  key: string | undefined
-) {
-  if (key === undefined) return
+export const ownPublishableKey = Effect.fnUntraced(function* (scope: Scope, key: string) {
   const refusal = refused(parameterInvalid("publishableKey", "is not a key of this account"))
   const owner = yield* Effect.catchTag(authenticate(key), "ApiKeyInvalid", () =>
     Effect.fail(refusal)
@@ -64,11 +60,7 @@ export const ownPublishableKey = Effect.fnUntraced(function* (
 })
 
 /** Refuses a template that does not exist or was never published. */
-export const publishedTemplate = Effect.fnUntraced(function* (
-  scope: Scope,
-  id: string | undefined
-) {
-  if (id === undefined) return
+export const publishedTemplate = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const template = yield* orRefused(getTemplate(scope, id))
   if (template.row.published !== null) return
   return yield* refused(

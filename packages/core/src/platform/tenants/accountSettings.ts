@@ -9,11 +9,12 @@ import { Storage } from "../storage/Storage.ts"
 import { AccountSettings, type ServiceVersion, TenantCollection } from "./Tenant.ts"
 
 /** Reads the settings of a tenant in one mode. Dies if the scope has no tenant. */
-export const accountSettings = Effect.fnUntraced(function* (scope: Scope) {
-  const storage = yield* Storage
-  const tenant = yield* storage.get(scope, TenantCollection, scope.tenant)
-  return yield* Effect.orDie(Effect.fromOption(tenant))
-})
+export const accountSettings = (scope: Scope) =>
+  Effect.flatMap(Storage, (storage) =>
+    Effect.flatMap(storage.get(scope, TenantCollection, scope.tenant), (tenant) =>
+      Effect.orDie(Effect.fromOption(tenant))
+    )
+  )
 
 /** The settings to change. Absent settings keep their values. */
 export interface UpdateAccount {

@@ -76,8 +76,8 @@ const begin = Effect.fnUntraced(function* (
     foreignAddress(addressesOf(given), account.row.settings.returnOrigins) ??
     badExpiry(given.expiresAt, moment.now)
   if (refusal !== null) return yield* refused(refusal, ...seen)
-  yield* ownPublishableKey(scope, given.publishableKey)
-  yield* publishedTemplate(scope, given.template)
+  if (given.publishableKey !== undefined) yield* ownPublishableKey(scope, given.publishableKey)
+  if (given.template !== undefined) yield* publishedTemplate(scope, given.template)
   const { token, tokenHash } = yield* newSessionToken
   const session = newSession(given, tokenHash, moment)
   const resource = toPortalSession(session, { now: moment.now, isErased: false })
