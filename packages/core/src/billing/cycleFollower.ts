@@ -28,6 +28,7 @@ import { chargeFailed, cyclePaid, payerDeclined } from "./transitions/cycleOutco
 
 /** Moves a billing cycle and its subscription with the payment that pays it. */
 export const cycleFollower: Follower = {
+  follows: ({ billingCycle }) => billingCycle !== undefined,
   load: Effect.fnUntraced(function* ({ scope, row }) {
     const storage = yield* Storage
     if (row.billingCycle === undefined) return null

@@ -127,8 +127,12 @@ export class RouteHealth extends Context.Service<
       )
 
     const inTurn = <A, E, R>(mid: string, before: Millis, call: Effect.Effect<A, E, R>) =>
+      Effect.suspend(() =>
+        isClosed(of(mid)) ? Effect.asSome(call) : afterWaiting(mid, before, call)
+      )
+
+    const afterWaiting = <A, E, R>(mid: string, before: Millis, call: Effect.Effect<A, E, R>) =>
       Effect.gen(function* () {
-        if (isClosed(of(mid))) return Option.some(yield* call)
         const waitMs = Math.max(before - (yield* Clock.currentTimeMillis), 0)
         const turn = yield* inLine(mid, waitMs, call)
         if (turn._tag === "NeverCame") return Option.none<A>()

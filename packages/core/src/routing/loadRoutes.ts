@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import { CardVault } from "../cards/vault/CardVault.ts"
 import {
   type InvalidInput,
@@ -29,30 +29,27 @@ export const loadRoutes = (scope: Scope, now: Millis) =>
   Effect.flatMap(routingTable(scope), (table) => routesOf(scope, table, now))
 
 /** Adds the current state to a routing table that was read. */
-export const routesOf = Effect.fnUntraced(function* (
-  scope: Scope,
-  { mids, rules }: RoutingTable,
-  now: Millis
-) {
-  const providers = yield* Providers
-  const health = yield* RouteHealth
-  const { decryptedWallets = [] } = yield* CardVault
-  const states = mids.map((mid: Mid): MidState => {
-    const provider = providers.get(mid.provider)
-    return {
-      mid,
-      capabilities: Option.match(provider, {
-        onNone: () => null,
-        onSome: ({ capabilities }) => withDecryptedWallets(capabilities, decryptedWallets)
-      }),
-      servesMode: Option.isNone(provider) || servesMode(provider.value, scope.mode),
-      healthy: health.isHealthy(mid.id, now),
-      unhealthiness: () => health.unhealthiness(mid.id),
-      approvalRate: () => health.approvalRate(mid.id)
-    }
+export const routesOf = (scope: Scope, { mids, rules }: RoutingTable, now: Millis) =>
+  Effect.contextWith((context: Context.Context<Providers | RouteHealth | CardVault>) => {
+    const providers = Context.get(context, Providers)
+    const health = Context.get(context, RouteHealth)
+    const { decryptedWallets = [] } = Context.get(context, CardVault)
+    const states = mids.map((mid: Mid): MidState => {
+      const provider = providers.get(mid.provider)
+      return {
+        mid,
+        capabilities: Option.match(provider, {
+          onNone: () => null,
+          onSome: ({ capabilities }) => withDecryptedWallets(capabilities, decryptedWallets)
+        }),
+        servesMode: Option.isNone(provider) || servesMode(provider.value, scope.mode),
+        healthy: health.isHealthy(mid.id, now),
+        unhealthiness: () => health.unhealthiness(mid.id),
+        approvalRate: () => health.approvalRate(mid.id)
+      }
+    })
+    return Effect.succeed<Routes>({ rules, mids: states })
   })
-  return { rules, mids: states } satisfies Routes
-})
 
 /** Adds the wallets that a provider charges after the vault has decrypted them. */
 const withDecryptedWallets = (

@@ -18,6 +18,7 @@ import { savedSessionCard } from "./savedSessionCard.ts"
 
 /** Moves a checkout session with the payment that its payer makes. */
 export const sessionFollower: Follower = {
+  follows: ({ checkoutSession }) => checkoutSession !== null,
   load: Effect.fnUntraced(function* ({ scope, row }) {
     const storage = yield* Storage
     if (row.checkoutSession === null) return null

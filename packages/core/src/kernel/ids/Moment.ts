@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { decodeTime, encodeTime, monotonicFactory } from "ulid"
 import { minuteMs } from "../primitives/durations.ts"
 import type { IdByPrefix, IdPrefix } from "../primitives/PublicId.ts"
@@ -57,11 +57,11 @@ export class Ids extends Context.Service<Ids, { readonly at: (now: Millis) => Mo
 }
 
 /** Returns the current moment. */
-export const currentMoment: Effect.Effect<Moment, never, Ids> = Effect.flatMap(Ids, (ids) =>
-  Effect.clockWith((clock) => {
-    const now = clock.currentTimeMillisUnsafe()
-    return Effect.succeed({ now, id: ids.at(now) })
-  })
+export const currentMoment: Effect.Effect<Moment, never, Ids> = Effect.contextWith(
+  (context: Context.Context<Ids>) => {
+    const now = Context.get(context, Clock.Clock).currentTimeMillisUnsafe()
+    return Effect.succeed({ now, id: Context.get(context, Ids).at(now) })
+  }
 )
 
 /** Creates an id for a request, for support: `req_<ULID>`. */

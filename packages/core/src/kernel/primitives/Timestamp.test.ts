@@ -101,6 +101,13 @@ describe("a timestamp", () => {
     }
   })
 
+  it("is encoded as itself, also in turn with other times", () => {
+    const times = [0, 1, 1_000, 86_400_000]
+    for (const at of [0, 1, 0, 2, 1, 0, 3, 3, 0, 2].map((n) => times[n] ?? 0)) {
+      expect(encode(at)).toBe(new Date(at).toISOString())
+    }
+  })
+
   it("is refused without a time or a zone, and for times that don't exist", () => {
     const refused = [
       ...["", "2026", "2026-11-15", "2026-11-15T12:00Z", "2026-11-15T12:00:00"],

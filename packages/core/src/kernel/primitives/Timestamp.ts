@@ -41,13 +41,27 @@ const WritableMillis = Millis.check(
   )
 )
 
-/** The last encoded time, because one commit encodes the same time several times. */
-let latest: { readonly millis: Millis; readonly text: string } | null = null
+interface EncodedTime {
+  readonly millis: Millis
+  readonly text: string
+}
+
+const encoded = (millis: Millis): EncodedTime => ({ millis, text: new Date(millis).toISOString() })
+
+/**
+ * The last two encoded times, because one commit encodes the same times several times: the time of
+ * a resource's creation, and the time at which it ends.
+ */
+let latest = encoded(0)
+let before = latest
 
 /** Encodes a time for the wire. */
 export const timestampOf = (millis: Millis): string => {
-  if (latest?.millis !== millis) latest = { millis, text: new Date(millis).toISOString() }
-  return latest.text
+  if (millis === latest.millis) return latest.text
+  const found = millis === before.millis ? before : encoded(millis)
+  before = latest
+  latest = found
+  return found.text
 }
 
 /** Returns a time for people, also if RFC 3339 can't express it. */

@@ -70,15 +70,14 @@ export const queueingStorage = <E, R>(storage: Layer.Layer<Storage, E, R>) =>
           const committed = changes.some(isPublished)
             ? queueing(changes)
             : committing.commit(changes)
-          const own = changes.filter(isOfAccount)
-          return own.length === 0
-            ? committed
-            : Effect.ensuring(
+          return changes.some(isAccountWritten)
+            ? Effect.ensuring(
                 committed,
                 Effect.sync(() => {
-                  for (const { scope } of own) accounts.forget(scope)
+                  for (const { scope } of changes.filter(isAccountWritten)) accounts.forget(scope)
                 })
               )
+            : committed
         }
       })
     })
@@ -120,11 +119,15 @@ const isOf = ({ collection, key }: CommitConflict, tenant: string): boolean =>
 
 const isOfAccount = ({ collection }: Change): boolean => collection.name === TenantCollection.name
 
+const isAccountWritten = (change: Change): boolean => change._tag !== "Check" && isOfAccount(change)
+
 /**
  * A cache of tenant rows. Each commit that uses one checks its version. So the cache saves a read,
  * and no decision is based on an old row.
  */
 interface KnownAccounts {
+  /** Returns the cached row. Undefined if there is none. */
+  readonly cached: (scope: Scope) => Stored<Tenant> | undefined
   readonly of: (scope: Scope) => Effect.Effect<Option.Option<Stored<Tenant>>, StorageUnavailable>
   /** Call it if a cached row turned out to be outdated. */
   readonly forget: (scope: Scope) => void
@@ -144,9 +147,11 @@ const knownAccounts = (storage: StoragePort): KnownAccounts => {
         return account
       })
     )
+  const cached = (scope: Scope) => known.get(scopeKey(scope))
   return {
+    cached,
     of: (scope) => {
-      const account = known.get(scopeKey(scope))
+      const account = cached(scope)
       return account === undefined ? read(scope) : Effect.succeedSome(account)
     },
     forget: (scope) => {
@@ -155,8 +160,40 @@ const knownAccounts = (storage: StoragePort): KnownAccounts => {
   }
 }
 
-/** Returns the deliveries, and checks that the tenant rows are unchanged. */
-const deliveriesOf = Effect.fnUntraced(function* (
+/** The deliveries of a commit, and the checks that the tenant rows are unchanged. */
+interface Deliveries {
+  readonly deliveries: ReadonlyArray<Change>
+  readonly checks: ReadonlyArray<Check>
+}
+
+const deliveriesOf = (
+  accounts: KnownAccounts,
+  ids: Ids["Service"],
+  changes: ReadonlyArray<Change>
+): Effect.Effect<Deliveries, StorageUnavailable> => {
+  const none = withoutEndpoints(accounts, changes)
+  return none === null ? readDeliveries(accounts, ids, changes) : Effect.succeed(none)
+}
+
+/**
+ * Returns the answer for the usual commit: it is of one account, which is cached and has no
+ * endpoint. Null for any other commit.
+ */
+const withoutEndpoints = (
+  accounts: KnownAccounts,
+  changes: ReadonlyArray<Change>
+): Deliveries | null => {
+  const scope = changes.find(isPublished)?.scope
+  const account = scope === undefined ? undefined : accounts.cached(scope)
+  if (scope === undefined || account === undefined || changes.some(isOfAccount)) return null
+  const isOfOther = (change: Change) => scopeKey(change.scope) !== scopeKey(scope)
+  const { webhooks = [] } = account.row
+  return webhooks.length > 0 || changes.some((change) => isPublished(change) && isOfOther(change))
+    ? null
+    : { deliveries: [], checks: [check(TenantCollection, account)] }
+}
+
+const readDeliveries = Effect.fnUntraced(function* (
   accounts: KnownAccounts,
   ids: Ids["Service"],
   changes: ReadonlyArray<Change>

@@ -42,6 +42,8 @@ export interface Following {
  * commit, so no crash can separate them. Charges don't know their followers.
  */
 export interface Follower {
+  /** Returns true if the payment may have a subject of this kind. Only then it is loaded. */
+  readonly follows: (payment: PaymentRecord) => boolean
   /** Loads the subject of a payment. Null if the payment has none of this kind. */
   readonly load: (
     payment: Stored<PaymentRecord>
@@ -60,11 +62,15 @@ export class Followers extends Context.Service<
 >()("@payloom/core/payments/charges/Followers") {
   static readonly layer = (followers: ReadonlyArray<Follower>) =>
     Layer.succeed(Followers, {
-      of: (payment) =>
-        Effect.map(
-          Effect.forEach(followers, ({ load }) => load(payment)),
-          (loaded) => loaded.filter((following) => following !== null)
-        )
+      of: (payment) => {
+        const possible = followers.filter(({ follows }) => follows(payment.row))
+        return possible.length === 0
+          ? Effect.succeed([])
+          : Effect.map(
+              Effect.forEach(possible, ({ load }) => load(payment)),
+              (loaded) => loaded.filter((following) => following !== null)
+            )
+      }
     })
 }
 

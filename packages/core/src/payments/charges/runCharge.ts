@@ -1,4 +1,4 @@
-import { Clock, Effect, Fiber, Option, Schedule } from "effect"
+import { Effect, Fiber, Option, Schedule } from "effect"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { currentMoment, type Moment } from "../../kernel/ids/Moment.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
@@ -86,14 +86,17 @@ const sendCharge = Effect.fnUntraced(function* ({ rows, provider, details }: Cha
     instrument,
     details ?? noDetails
   )
-  const calling = Effect.gen(function* () {
-    const called = yield* callForOutcome(() => provider.charge(request))
-    const result = healthResultOf(called.outcome, provider)
-    if (mid !== null && result !== undefined) {
-      health.record(mid, result, yield* Clock.currentTimeMillis)
-    }
-    return called
-  })
+  const calling = Effect.flatMap(
+    callForOutcome(() => provider.charge(request)),
+    (called) =>
+      Effect.clockWith((clock) => {
+        const result = healthResultOf(called.outcome, provider)
+        if (mid !== null && result !== undefined) {
+          health.record(mid, result, clock.currentTimeMillisUnsafe())
+        }
+        return Effect.succeed(called)
+      })
+  )
   if (mid === null) return yield* calling
   return Option.getOrElse(yield* health.inTurn(mid, sendBefore, calling), () => turnNeverCame)
 })

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { Entropy } from "../../kernel/ids/Entropy.ts"
 import { insertJob } from "../../platform/jobs/scheduleJob.ts"
@@ -77,15 +77,15 @@ const start = Effect.fnUntraced(function* (
   starter: ChargeStarter,
   risk: Risk["Service"]
 ) {
-  const storage = yield* Storage
-  const { providerTimeoutMs } = yield* EngineConfig
-  const { fraction } = yield* Entropy
+  const services = yield* Effect.context<Storage | Entropy | Providers>()
+  const { providerTimeoutMs } = Context.get(services, EngineConfig)
   const { mids, sourceOn } = yield* eligibleMids(input, all)
-  const chosen = chooseRoute(rules, mids, input.facts, fraction())
+  const place = Context.get(services, Entropy).fraction()
+  const chosen = chooseRoute(rules, mids, input.facts, place)
   const decline = starter.engineDecline ?? riskDecline(yield* risk.assess(riskRequest(input)))
   // A charge that the engine declines goes to no account.
   const route: Route = decline === null ? chosen : { ...chosen, targets: [] }
-  const found = targetsOf(route, mids, sourceOn, yield* Providers)
+  const found = targetsOf(route, mids, sourceOn, Context.get(services, Providers))
     .flatMap(withFallback)
     .slice(0, starter.mostAttempts)
   const [first, ...others] = yield* Effect.forEach(found, (target) =>
@@ -99,7 +99,7 @@ const start = Effect.fnUntraced(function* (
       ? openDeclined(input, route, decline ?? noRoute)
       : openCharge(input, route, first, providerTimeoutMs)
   const written = [...opened.changes, ...starter.changes(opened)]
-  yield* storage.commit(written)
+  yield* Context.get(services, Storage).commit(written)
   const { payment, attempt } = opened
   if (attempt === null || first === undefined) {
     return { payment, inFlight: null } satisfies StartedCharge

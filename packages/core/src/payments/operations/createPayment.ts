@@ -1,8 +1,11 @@
 import { Effect, Option } from "effect"
-import { CustomerCollection } from "../../cards/customers/Customer.ts"
+import { CustomerCollection, type CustomerRecord } from "../../cards/customers/Customer.ts"
 import { CustomerErased } from "../../cards/customers/errors.ts"
 import { InstrumentDetached } from "../../cards/saved/errors.ts"
-import { PaymentInstrumentCollection } from "../../cards/saved/PaymentInstrument.ts"
+import {
+  PaymentInstrumentCollection,
+  type PaymentInstrumentRecord
+} from "../../cards/saved/PaymentInstrument.ts"
 import type { Moment } from "../../kernel/ids/Moment.ts"
 import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
@@ -15,10 +18,11 @@ import { requireModule } from "../../platform/modules/LeftOut.ts"
 import { check } from "../../platform/storage/Change.ts"
 import type { Collection, Row, Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
-import { Storage } from "../../platform/storage/Storage.ts"
+import { Storage, type StorageUnavailable } from "../../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import { routingTable } from "../../routing/changeTable.ts"
 import { amountTooFine, currencyUnsupported, routesOf } from "../../routing/loadRoutes.ts"
+import type { RoutingTable } from "../../routing/RoutingRule.ts"
 import { instrumentCharge } from "../charges/instrumentCharge.ts"
 import { chargedOrder } from "../charges/orderInput.ts"
 import { paymentCodec } from "../charges/Payment.ts"
@@ -54,7 +58,8 @@ const createOnce = Effect.fnUntraced(function* (
   const claimed = yield* claimKeyReading(
     { ...caller, endpoint: "createPayment", options, input },
     readAhead(caller.scope, input),
-    (claim, moment, read) => begin(caller, input, { claim, moment, ...read })
+    (claim, moment, [table, instrument, customer]) =>
+      begin(caller, input, { claim, moment, table, instrument, customer })
   )
   if (claimed._tag === "Replayed") return replayed(paymentCodec, claimed.body)
   const { payment, inFlight } = claimed.value
@@ -67,23 +72,28 @@ const createOnce = Effect.fnUntraced(function* (
 
 /** Reads everything that depends only on the input: the routes, and the given card and customer. */
 const readAhead = (scope: Scope, input: Checked<typeof CreatePayment>) =>
-  Effect.flatMap(Storage, (storage) => {
-    const named = <R extends Row>(of: Collection<R>, id: string | undefined) =>
-      id === undefined ? Effect.succeed(Option.none<Stored<R>>()) : storage.get(scope, of, id)
-    return Effect.all(
-      {
-        table: routingTable(scope),
-        instrument: named(PaymentInstrumentCollection, input.paymentInstrument),
-        customer: named(CustomerCollection, input.customer)
-      },
-      { concurrency: "unbounded" }
-    )
-  })
+  [
+    routingTable(scope),
+    named(scope, PaymentInstrumentCollection, input.paymentInstrument),
+    named(scope, CustomerCollection, input.customer)
+  ] as const
+
+const named = <R extends Row>(
+  scope: Scope,
+  of: Collection<R>,
+  id: string | undefined
+): Effect.Effect<Option.Option<Stored<R>>, StorageUnavailable, Storage> =>
+  id === undefined
+    ? Effect.succeedNone
+    : Effect.flatMap(Storage, (storage) => storage.get(scope, of, id))
 
 /** The start of a payment: the claim of its idempotency key, and the rows read with the key. */
-interface Beginning extends Effect.Success<ReturnType<typeof readAhead>> {
+interface Beginning {
   readonly claim: Claim
   readonly moment: Moment
+  readonly table: RoutingTable
+  readonly instrument: Option.Option<Stored<PaymentInstrumentRecord>>
+  readonly customer: Option.Option<Stored<CustomerRecord>>
 }
 
 /** Reads the rest, decides, and makes the first commit. */

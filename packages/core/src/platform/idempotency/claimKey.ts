@@ -93,7 +93,17 @@ type HostError = HostWriteFailed | TransactionsNotShared
 /** The error that a refusal raises. */
 export type RefusalIn<F> = F extends Refused<infer E> ? E : never
 
-type Begin<A, F, R, B = void> = (claim: Claim, moment: Moment, ahead: B) => Effect.Effect<A, F, R>
+type Begin<A, F, R, B = readonly []> = (
+  claim: Claim,
+  moment: Moment,
+  ahead: B
+) => Effect.Effect<A, F, R>
+
+/** The reads that run together with the lookup of the key. */
+type Ahead = ReadonlyArray<Effect.Effect<unknown, StorageUnavailable, Storage>>
+
+/** The results of these reads. */
+type ReadAhead<B extends Ahead> = { readonly [K in keyof B]: Effect.Success<B[K]> }
 
 /**
  * Looks the key up. Then it replays the stored answer, refuses the request, or begins it. `begin`
@@ -104,16 +114,16 @@ type Begin<A, F, R, B = void> = (claim: Claim, moment: Moment, ahead: B) => Effe
 export const claimKey = <A, F extends BeginError, R>(
   request: KeyedRequest,
   begin: Begin<A, F, R>
-) => claimKeyReading(request, Effect.void, begin)
+) => claimKeyReading(request, [], begin)
 
 /**
  * Does the same for an operation that knows some of its reads. They run together with each lookup
- * of the key, and `begin` gets the result.
+ * of the key, and `begin` gets the results in their order.
  */
-export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
+export const claimKeyReading = <A, F extends BeginError, R, const B extends Ahead>(
   request: KeyedRequest,
-  ahead: Effect.Effect<B, StorageUnavailable, R2>,
-  begin: Begin<A, F, R, B>
+  ahead: B,
+  begin: Begin<A, F, R, ReadAhead<B>>
 ): Effect.Effect<
   Claimed<A>,
   | RefusalIn<F>
@@ -125,7 +135,7 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
   | HostError
   | StorageContention
   | StorageUnavailable,
-  R | R2 | Storage | Ids | Secrets | RowQueues
+  R | Storage | Ids | Secrets | RowQueues
 > => {
   // An untyped program may leave the options out.
   const key: unknown = (request.options as MutationOptions | undefined)?.idempotencyKey
@@ -134,9 +144,11 @@ export const claimKeyReading = <A, F extends BeginError, R, B, R2>(
   const strange = unknownOption(request.options)
   if (strange !== null) return Effect.fail(strange)
   const fingerprint = fingerprintOf(canonicalJson([request.endpoint, request.input]))
-  return Effect.flatMap(Secrets, (secrets) =>
-    retryConflicts(claimOnce(request, keyHashOf(secrets, request, key), fingerprint, ahead, begin))
-  )
+  const beginning = begin as Begin<A, F, R, ReadonlyArray<unknown>>
+  return Effect.flatMap(Secrets, (secrets) => {
+    const keyHash = keyHashOf(secrets, request, key)
+    return retryConflicts(claimOnce(request, keyHash, fingerprint, ahead, beginning))
+  })
 }
 
 const mutationOptions: ReadonlyArray<keyof MutationOptions> = ["idempotencyKey", "hostWrites"]
@@ -170,19 +182,25 @@ const keyHashOf = (
 
 const atOnce = { concurrency: "unbounded" } as const
 
-const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R, B, R2>(
+const claimOnce = Effect.fnUntraced(function* <A, F extends BeginError, R, R2>(
   request: KeyedRequest,
   keyHash: string,
   fingerprint: string,
-  ahead: Effect.Effect<B, StorageUnavailable, R2>,
-  begin: Begin<A, F, R, B>
+  ahead: ReadonlyArray<Effect.Effect<unknown, StorageUnavailable, R2>>,
+  begin: Begin<A, F, R, ReadonlyArray<unknown>>
 ) {
   const storage = yield* Storage
   const moment = yield* currentMoment
-  const [found, read] = yield* Effect.all(
-    [storage.findUnique(request.scope, IdempotencyRecordCollection, "request", keyHash), ahead],
-    atOnce
+  const { scope } = request
+  const looking: Effect.Effect<unknown, StorageUnavailable> = storage.findUnique(
+    scope,
+    IdempotencyRecordCollection,
+    "request",
+    keyHash
   )
+  const [first, ...read] =
+    ahead.length === 0 ? [yield* looking] : yield* Effect.all([looking, ...ahead], atOnce)
+  const found = first as Option.Option<Stored<IdempotencyRecord>>
   if (Option.isSome(found) && moment.now - found.value.row.created < keyRetentionMs) {
     const body = yield* Effect.fromResult(replay(found.value.row, fingerprint))
     return { _tag: "Replayed", body } satisfies Claimed<A>

@@ -81,8 +81,10 @@ const makeQueues = (chance: () => number): RowQueues["Service"] => {
     })
   return {
     inFront: (decide) =>
-      Effect.flatMap(Standing, (standing) =>
-        standing === "has_turn" ? decide : Effect.provideService(decide, Standing, "in_front")
+      Effect.withFiber((fiber) =>
+        fiber.getRef(Standing) === "has_turn"
+          ? decide
+          : Effect.provideService(decide, Standing, "in_front")
       ),
     inTurn,
     overtaken: (changes) => {
