@@ -1,6 +1,6 @@
 import {
-  type Acting,
   ActingAs,
+  apiKeyActing,
   type Caller,
   type EngineError,
   type HttpRoute,
@@ -47,16 +47,11 @@ export const merchantRunner = (services: Services, route: HttpRoute, limiter: Li
     const id = context.req.param("id") ?? ""
     const running = run({ caller, id, body, query, idempotencyKey })
     const result = yield* isMutation
-      ? Effect.provideService(running, ActingAs, keyActing(identity.id, requestId))
+      ? Effect.provideService(running, ActingAs, apiKeyActing(identity.id, requestId))
       : running
     return success(route, result)
   })
 }
-
-const keyActing = (id: string, request: string): Acting => ({
-  actor: { type: "api_key", id },
-  request
-})
 
 /** The parts of a request that an operation receives. */
 interface Call {

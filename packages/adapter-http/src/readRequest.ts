@@ -18,31 +18,23 @@ import {
 import { Effect, Result, type Schema } from "effect"
 
 /** Authenticates a merchant by the request's secret key. Returns the merchant and the key's id. */
-export const authenticateMerchant = Effect.fnUntraced(function* (
-  { tenants }: Services,
-  headers: Headers
-) {
+export const authenticateMerchant = ({ tenants }: Services, headers: Headers) => {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")
-  if (bearer?.[1] === undefined) return yield* apiKeyMissing("secret", headers)
-  const identity = yield* tenants.authenticate(bearer[1])
-  return identity.kind === "secret" ? identity : yield* new SecretKeyRequired()
-})
+  if (bearer?.[1] === undefined) return Effect.fail(apiKeyMissing("secret", headers))
+  return Effect.flatMap(tenants.authenticate(bearer[1]), (identity) =>
+    identity.kind === "secret" ? Effect.succeed(identity) : Effect.fail(new SecretKeyRequired())
+  )
+}
 
 /** Returns the error of a request without a Bearer token. */
 export const apiKeyMissing = (takes: "secret" | "publishable", headers: Headers): ApiKeyMissing =>
   new ApiKeyMissing({ takes, isOtherScheme: headers.get("authorization") !== null })
 
 /** Returns the API revision of a request's answer. */
-export const serviceVersionOf = Effect.fnUntraced(function* (
-  services: Services,
-  scope: Scope,
-  headers: Headers
-) {
+export const serviceVersionOf = (services: Services, scope: Scope, headers: Headers) => {
   const version = headers.get("service-version")
-  return version === null
-    ? yield* pinnedVersion(services, scope)
-    : yield* Effect.fromResult(readVersion(version))
-})
+  return version === null ? pinnedVersion(services, scope) : Effect.fromResult(readVersion(version))
+}
 
 /** Returns the account's pinned revision. If only one is offered, nothing is looked up. */
 const pinnedVersion = (services: Services, scope: Scope) =>

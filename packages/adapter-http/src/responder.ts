@@ -59,7 +59,8 @@ export const responder =
     answer: AnswerUnder
   ): Promise<Response> => {
     const started = performance.now()
-    const ofMerchant = (name: string) => (isOfMerchant ? (raw?.headers.get(name) ?? null) : null)
+    const isTraced = isOfMerchant && services.telemetry !== undefined
+    const ofMerchant = (name: string) => (isTraced ? (raw?.headers.get(name) ?? null) : null)
     const [traceparent, tracestate] = [ofMerchant("traceparent"), ofMerchant("tracestate")]
     const seen = { method, url: url ?? "", operation, route, traceparent, tracestate }
     const answered = inRequestSpan(services, seen, numbered(services, answer))

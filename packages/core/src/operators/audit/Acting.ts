@@ -1,5 +1,7 @@
-import { Context, Schema } from "effect"
+import { Context, Result, Schema } from "effect"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
+import type { InvalidInput } from "../../kernel/input/InvalidInput.ts"
+import type { ApiKeyId } from "../../kernel/primitives/PublicId.ts"
 import { Actor, line } from "../../platform/tenants/Actor.ts"
 
 /** An actor, and the reason of the call. */
@@ -17,8 +19,21 @@ export const Acting = Schema.Struct({
   request: Schema.optionalKey(line(255))
 })
 
+const check = inputChecker(Acting)
+
+/** Actors that were made from the engine's own ids, which need no check. */
+const ownIds = new WeakSet<Acting>()
+
+/** Returns a request's API key as an actor. Both ids are the engine's own. */
+export const apiKeyActing = (id: ApiKeyId, request: string): Acting => {
+  const acting: Acting = { actor: { type: "api_key", id }, request }
+  ownIds.add(acting)
+  return acting
+}
+
 /** Refuses an actor that can't be recorded. */
-export const checkActing = inputChecker(Acting)
+export const checkActing = (acting: Acting): Result.Result<Acting, InvalidInput> =>
+  ownIds.has(acting) ? Result.succeed(acting) : check(acting)
 
 /**
  * The actor of the calls of a fiber. Each mutation that is called under it writes one row of the
