@@ -15,6 +15,8 @@ export interface Shop {
   readonly charge: () => Promise<{ readonly id: string }>
   /** Opens a checkout session and returns its token. */
   readonly openSession: () => Promise<string>
+  /** The same two calls by an actor. Their first commit has an entry of the audit log. */
+  readonly audited: Pick<Shop, "charge" | "openSession">
   /** Pays with a card in the session of this token. */
   readonly confirm: (sessionToken: string) => Promise<unknown>
   /** Authorizes, captures the full amount and refunds a part. Waits until each step is settled. */
@@ -46,6 +48,12 @@ const tenantOf = async (payloom: Payloom): Promise<string> => {
   })
   return id
 }
+
+/** The actor of a request over HTTP: its API key. */
+const acting = {
+  actor: { type: "api_key", id: `key_${"0".repeat(26)}` },
+  request: `req_${"0".repeat(26)}`
+} as const
 
 const newKey = () => ({ idempotencyKey: `bench-${keyCounter++}` })
 
@@ -132,13 +140,9 @@ export const openShop = async (
   const { id: instrument, customer } = await merchant.cards.save({ ciphertext })
   const { secret: secretKey } = await payloom.tenants.createApiKey(scope, "secret")
   const { secret: publishableKey } = await payloom.tenants.createApiKey(scope, "publishable")
-  return {
-    payloom,
-    merchant,
-    secretKey,
-    instrument,
+  const callsBy = ({ payments, checkout }: Merchant): Shop["audited"] => ({
     charge: () =>
-      merchant.payments.create(
+      payments.create(
         {
           amount: 1250n,
           currency: "EUR",
@@ -149,12 +153,18 @@ export const openShop = async (
         newKey()
       ),
     openSession: async () => {
-      const { sessionToken = "" } = await merchant.checkout.create(
-        { amount: 1250n, currency: "EUR" },
-        newKey()
-      )
+      const session = { amount: 1250n, currency: "EUR" }
+      const { sessionToken = "" } = await checkout.create(session, newKey())
       return sessionToken
-    },
+    }
+  })
+  return {
+    payloom,
+    merchant,
+    secretKey,
+    instrument,
+    ...callsBy(merchant),
+    audited: callsBy(payloom.as(acting).merchant(scope)),
     confirm: (sessionToken) =>
       payloom
         .payer({ publishableKey, sessionToken })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { type Comparison, compare, concurrently } from "./rounds.ts"
 import type { Listening } from "./server.ts"
 
-const startServer = async (kind: "engine" | "bare", file: string) => {
+const startServer = async (kind: "engine" | "bare" | "audited", file: string) => {
   const child = fork(join(import.meta.dirname, "server.ts"), [kind, file], {
     execArgv: ["--conditions=source"]
   })
@@ -66,14 +66,19 @@ const openSessionOn = ({ url, secretKey }: Listening) => {
 const retrieveOn = ({ url, secretKey, payment }: Listening) =>
   concurrently(32, () => send(`${url}/payments/${payment}`, secretKey, null))
 
-/** Compares a request with a bare Hono route that writes, or answers, the same. */
-export const measureHttp = async (
-  folder: string
-): Promise<{
+/** The comparisons of requests with bare Hono routes. */
+export interface HttpComparisons {
   readonly create: Comparison
   readonly retrieve: Comparison
   readonly session: Comparison
-}> => {
+  /** Compared with a bare route that writes the entry of the audit log too, as the engine does. */
+  readonly createAudited: Comparison
+  /** The same for a session. */
+  readonly sessionAudited: Comparison
+}
+
+/** Compares a request with a bare Hono route that writes, or answers, the same. */
+export const measureHttp = async (folder: string): Promise<HttpComparisons> => {
   const engine = await startServer("engine", join(folder, "http.db"))
   const bare = await startServer("bare", join(folder, "bare.db"))
   const create = await compare(createOn(engine), createOn(bare), {
@@ -91,8 +96,13 @@ export const measureHttp = async (
     count: 1200,
     warmUp: 8_000
   })
-  engine.stop()
   bare.stop()
+  const audited = await startServer("audited", join(folder, "audited.db"))
+  const warm = { rounds: 7, count: 1200, warmUp: 1200 }
+  const createAudited = await compare(createOn(engine), createOn(audited), warm)
+  const sessionAudited = await compare(openSessionOn(engine), openSessionOn(audited), warm)
+  engine.stop()
+  audited.stop()
   agent.destroy()
-  return { create, retrieve, session }
+  return { create, retrieve, session, createAudited, sessionAudited }
 }

@@ -8,6 +8,7 @@ import { measureTabs, tabsLines, tabsMicroseconds } from "./console/measureTabs.
 import { measureConsuming } from "./consume.ts"
 import { measureDeliveries } from "./deliveries.ts"
 import { measureHttp } from "./http.ts"
+import { httpLines, httpMicroseconds } from "./httpLines.ts"
 import { measureLifecycles } from "./lifecycle.ts"
 import { measurePoolers, poolerLines, poolerMicroseconds } from "./postgres/measurePoolers.ts"
 import { measurePostgres } from "./postgres/measurePostgres.ts"
@@ -120,27 +121,6 @@ const linesOf = ({
   ...(prism === null ? [] : prismLines(prism))
 ]
 
-const httpLines = ({ create, retrieve, session }: Measured["http"]): ReadonlyArray<Line> => [
-  {
-    name: "create_payment_http_32",
-    value: create.ratio,
-    bound: ">= 0.6",
-    meaning: "rate over HTTP, compared with a bare Hono route that makes the raw grouped commits"
-  },
-  {
-    name: "retrieve_payment_http",
-    value: retrieve.ratio,
-    bound: ">= 0.5",
-    meaning: "rate over HTTP, compared with a bare Hono route that answers bytes from a Map"
-  },
-  {
-    name: "session_create_http",
-    value: session.ratio,
-    bound: "",
-    meaning: "rate over HTTP, compared with a bare Hono route that makes the raw grouped commit"
-  }
-]
-
 const ledgerLines = ({
   trialBalance,
   statement,
@@ -240,14 +220,9 @@ const microsecondsOf = ({
   raw_lifecycle_us: lifecycles.alone.reference,
   lifecycle_sqlite_us: lifecycles.alone.subject,
   lifecycle_sqlite_16_us: lifecycles.with16.subject,
-  create_payment_http_32_us: http.create.subject,
-  bare_create_http_32_us: http.create.reference,
-  retrieve_payment_http_us: http.retrieve.subject,
-  bare_retrieve_http_us: http.retrieve.reference,
+  ...httpMicroseconds(http),
   confirm_card_sqlite_us: charges.confirm.subject,
   raw_confirm_us: charges.confirm.reference,
-  session_create_http_32_us: http.session.subject,
-  bare_session_http_32_us: http.session.reference,
   list_rare_status_at_200k_us: stored.list.subject,
   list_rare_status_at_10k_us: stored.list.reference,
   create_at_200k_us: stored.create.subject,

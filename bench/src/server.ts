@@ -2,7 +2,7 @@ import { createAdaptorServer } from "@hono/node-server"
 import { serveNode } from "@payloom/adapter-http/node"
 import { Hono } from "hono"
 import { openRaw } from "./charges.ts"
-import { openShop } from "./engine.ts"
+import { openShop, type Shop } from "./engine.ts"
 import { groupedCommits } from "./groupedCommits.ts"
 
 /** The message of a measured server to its parent process once it listens. */
@@ -23,10 +23,14 @@ const serveEngine = async (file: string): Promise<Listening> => {
 
 const readyCharges = 24_000
 
-/** Serves bare Hono: one route writes the raw commits of a charge, one answers bytes from a Map. */
-const serveBare = async (file: string): Promise<Listening> => {
-  const raw = await openRaw(file)
-  const rawSessions = await openRaw(`${file}.sessions`, (shop) => shop.openSession())
+/**
+ * Serves bare Hono: one route writes the raw commits of a charge, one answers bytes from a Map. If
+ * `isAudited`, the commits have the entry of the audit log that the engine writes for each request.
+ */
+const serveBare = async (file: string, isAudited: boolean): Promise<Listening> => {
+  const callsOf = (shop: Shop) => (isAudited ? shop.audited : shop)
+  const raw = await openRaw(file, (shop) => callsOf(shop).charge())
+  const rawSessions = await openRaw(`${file}.sessions`, (shop) => callsOf(shop).openSession())
   const shop = await openShop(`${file}.answer`)
   const recorded = shop.record()
   const { id } = await shop.charge()
@@ -67,5 +71,5 @@ const answerIn = (commits: ReadonlyArray<ReadonlyArray<unknown>>): string => {
 }
 
 const [kind, file = ""] = process.argv.slice(2)
-process.send?.(await (kind === "engine" ? serveEngine(file) : serveBare(file)))
+process.send?.(await (kind === "engine" ? serveEngine(file) : serveBare(file, kind === "audited")))
 process.on("disconnect", () => process.exit(0))
