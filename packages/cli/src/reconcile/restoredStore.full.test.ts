@@ -57,6 +57,23 @@ describe("a restored store", () => {
     await store.close()
   })
 
+  it("reports an attempt in flight once, whatever its provider knows of it", async () => {
+    const { box, shop, pay, ...store } = await openRestoredShop()
+    const card = await box.saveCard(shop(), "approved")
+    box.script.charge(chargeThat.throws())
+    box.script.charge(chargeThat.throwsAfterCharging())
+    await pay(card, { amount: 500n })
+    await pay(card, { amount: 700n })
+    await store.backUp()
+    await store.restore()
+    const expected = ["settled absent 500", "settled captured 700"]
+    const preview = await store.reconcile({ reportOnly: true })
+    expect(findingsOf(preview)).toEqual(expected.map((finding) => `${finding} open`))
+    const report = await store.reconcile()
+    expect(findingsOf(report)).toEqual(expected.map((finding) => `${finding} booked`))
+    expect(report.booked).toBe(2)
+  })
+
   it("stays held while an account can't list its charges, until a person accepts that", async () => {
     const store = await openRestoredShop({ providers: [{ capabilities: { lookup: false } }] })
     const card = await store.box.saveCard(store.shop(), "approved")

@@ -18,14 +18,17 @@ export const bookCharge = Effect.fnUntraced(function* (
   found: AttemptRows,
   reported: ChargeFound
 ) {
-  books.compared.add(found.attempt.row.id)
+  const { id } = found.attempt.row
+  // A report changes nothing, so the difference that it has already would be found again.
+  if (books.reportOnly && books.compared.has(id)) return
+  books.compared.add(id)
   const isRefunded = books.listsRefunds && reported.state === "refunded"
   const charge: ChargeFound = isRefunded ? { ...reported, state: "captured" } : reported
   const wasInFlight = isInFlight(found.attempt.row)
   if (agrees(found, charge)) return
   const finding = {
     kind: wasInFlight ? ("settled" as const) : ("changed" as const),
-    reference: found.attempt.row.id,
+    reference: id,
     payment: found.payment.row.id,
     amount: charge.amount,
     currency: charge.currency,

@@ -77,28 +77,27 @@ const eachId = Effect.fnUntraced(function* (
   }
 })
 
-/** Looks an attempt up, and books its provider's state. */
+/** Looks an attempt up that was not compared yet, and books its provider's state. */
 export const compareAttempt = Effect.fnUntraced(function* (books: AccountBooks, id: string) {
   const found = yield* loadAttempt(books.scope, id)
   if (Option.isNone(found) || found.value.attempt.row.mid !== books.mid) return
   const rows = found.value
-  if (!isInFlight(rows.attempt.row) && books.compared.has(id)) return
+  if (books.compared.has(id)) return
   if (!books.provider.capabilities.lookup) return reportUnasked(books, rows)
   const answer = yield* lookUpCharge(
     books.provider,
     rows.attempt.row,
     yield* Clock.currentTimeMillis
   )
+  if (answer._tag === "Found" && answer.state !== "requires_action") {
+    return yield* bookCharge(books, rows, answer)
+  }
   books.compared.add(id)
   if (answer._tag === "Unavailable") {
     books.problems.push(`${id} could not be looked up: ${answer.reason}`)
     return
   }
-  if (answer._tag === "Found") {
-    if (answer.state !== "requires_action") yield* bookCharge(books, rows, answer)
-    return
-  }
-  if (!isInFlight(rows.attempt.row)) return
+  if (answer._tag === "Found" || !isInFlight(rows.attempt.row)) return
   const { amount, currency } = rows.attempt.row.facts
   const payment = rows.payment.row.id
   const state = "absent"
