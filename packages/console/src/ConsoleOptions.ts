@@ -35,7 +35,10 @@ export interface ConsoleOptions {
   readonly basePath: string
   /** A sentence that is shown above every page, such as that no real money moves. */
   readonly notice?: string
-  /** The account and the mode that a person sees first. The first account by name if absent. */
+  /**
+   * The account and the mode that a person sees first. If absent, the first account by name: in test
+   * mode if only that mode has merchant accounts, else in live mode.
+   */
   readonly startAt?: Scope
   /** Is called after every request is answered, for logs. Must not throw. */
   readonly onRequest?: (log: ConsoleLog) => void

@@ -40,6 +40,24 @@ describe("authenticate", () => {
     expect((await opened.json("/api/me")).tenants).toMatchObject([{ modes: ["live", "test"] }])
   })
 
+  it("begins in live mode, or in test mode if only that has merchant accounts", async () => {
+    const live = await openConsole({ environment: "both" })
+    const { payloom, box, merchant } = live
+    const { tenant } = merchant.scope
+    expect((await live.json("/api/me")).first).toEqual({ tenant, mode: "test" })
+    await payloom.merchant({ tenant, mode: "live" }).routing.createMid({
+      name: "main",
+      provider: box.provider.name,
+      currencies: ["EUR"],
+      methods: ["card"],
+      credentials: box.accounts.primary
+    })
+    expect((await live.json("/api/me")).first).toEqual({ tenant, mode: "live" })
+    live.signIn({ tenants: [] })
+    expect((await live.json("/api/me")).first).toBe(null)
+    await live.close()
+  })
+
   it("is reported in the log if it returns no person, and reveals nothing", async () => {
     const wrong: ReadonlyArray<object> = [{ role: "root" }, { id: "" }, { name: "" }]
     for (const fields of wrong) {

@@ -1,4 +1,4 @@
-import { minorUnitDecimals } from "@payloom/core"
+import { minorUnitDecimals, type Scope } from "@payloom/core"
 import type { ConsoleUser } from "../ConsoleUser.ts"
 import type { ConsoleEngine } from "../Room.ts"
 import { readTenants, type ShownTenant } from "./readScopes.ts"
@@ -7,16 +7,30 @@ import { readTenants, type ShownTenant } from "./readScopes.ts"
 export interface Me {
   readonly user: ConsoleUser
   readonly tenants: ReadonlyArray<ShownTenant>
+  /** The account and the mode to begin with. Null if the person may see no merchant. */
+  readonly first: Scope | null
   /** The decimals of currencies that don't have two. */
   readonly decimals: Readonly<Record<string, number>>
 }
 
 /** Reads what every page needs first. */
-export const readMe = async (payloom: ConsoleEngine, user: ConsoleUser): Promise<Me> => ({
-  user,
-  tenants: await readTenants(payloom, user),
-  decimals: unusualDecimals
-})
+export const readMe = async (payloom: ConsoleEngine, user: ConsoleUser): Promise<Me> => {
+  const tenants = await readTenants(payloom, user)
+  const first = await firstScope(payloom, tenants[0]?.id)
+  return { user, tenants, first, decimals: unusualDecimals }
+}
+
+/** Before a merchant goes live, only test mode has merchant accounts, and so something to see. */
+const firstScope = async (
+  payloom: ConsoleEngine,
+  tenant: string | undefined
+): Promise<Scope | null> => {
+  if (tenant === undefined) return null
+  const accountsIn = async (mode: Scope["mode"]) =>
+    (await payloom.merchant({ tenant, mode }).routing.listMids()).length
+  const isInTest = (await accountsIn("live")) === 0 && (await accountsIn("test")) > 0
+  return { tenant, mode: isInTest ? "test" : "live" }
+}
 
 const unusualDecimals: Readonly<Record<string, number>> = Object.fromEntries(
   Intl.supportedValuesOf("currency").flatMap((currency) => {

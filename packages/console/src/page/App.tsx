@@ -27,11 +27,7 @@ const firstPlace = (me: Me): Place | null => {
     return { tenant: known.id, mode: kept[1], path: bare ?? "/" }
   }
   if (shellData.startAt !== null) return { ...shellData.startAt, path: "/" }
-  const [tenant] = me.tenants
-  const mode = tenant?.modes[0]
-  return tenant === undefined || mode === undefined
-    ? null
-    : { tenant: tenant.id, mode, path: bare ?? "/" }
+  return me.first === null ? null : { ...me.first, path: bare ?? "/" }
 }
 
 /** The whole page. */

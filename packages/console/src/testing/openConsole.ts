@@ -50,9 +50,13 @@ const demo: ConsoleUser = { id: "user_1", name: "Ada", role: "admin" }
 /** Opens a console on memory, if asked with the consumer that keeps lists and search. */
 export const openConsole = async ({
   isReporting = false,
+  environment = "test",
   ...options
-}: Partial<ConsoleOptions> & { readonly isReporting?: boolean } = {}): Promise<OpenConsole> => {
-  const box = sandbox()
+}: Partial<ConsoleOptions> & {
+  readonly isReporting?: boolean
+  readonly environment?: "test" | "both"
+} = {}): Promise<OpenConsole> => {
+  const box = sandbox({ providers: [{ environment }] })
   const receiver: OpenConsole["receiver"] = { status: 200, got: [] }
   const payloom = await Payloom.make({
     ...box.setup,

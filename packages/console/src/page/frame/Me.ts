@@ -7,6 +7,7 @@ import type { Me } from "../../frame/readMe.ts"
 export const MeContext = createContext<Me>({
   user: { id: "", name: "", role: "viewer" },
   tenants: [],
+  first: null,
   decimals: {}
 })
 
