@@ -3,7 +3,8 @@
  *
  * - `viewer` reads.
  * - `operator` also refunds, captures, voids, cancels, pauses, resumes, detaches cards, resolves,
- *   takes alerts, sends webhooks again, replays events and books settlement reports.
+ *   takes alerts, makes links for customers, sends webhooks again, replays events and books
+ *   settlement reports.
  * - `admin` also changes plans, keys, endpoints and routing, and erases customers.
  */
 export type Role = "viewer" | "operator" | "admin"

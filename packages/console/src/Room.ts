@@ -2,7 +2,7 @@ import type { Acting, Merchant, Payloom, Scope } from "@payloom/core"
 import type { ConsoleUser, Role } from "./ConsoleUser.ts"
 
 /** The services of modules that an engine can be made without. */
-type LeftOut = "plans" | "subscriptions" | "checkout" | "templates"
+type LeftOut = "plans" | "subscriptions" | "checkout" | "templates" | "portalSessions"
 
 /** The operations of a merchant, with any modules. */
 export type ConsoleMerchant = Omit<Merchant, LeftOut> & Partial<Pick<Merchant, LeftOut>>

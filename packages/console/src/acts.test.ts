@@ -25,6 +25,7 @@ describe("an act", () => {
       "subscriptions.cancel": "operator",
       "subscriptions.recoverySession": "operator",
       "paymentInstruments.detach": "operator",
+      "portalSessions.create": "operator",
       "customers.erase": "admin",
       "plans.update": "admin",
       "checkout.cancel": "operator",

@@ -37,5 +37,7 @@ export interface CustomerView {
   readonly subscriptions: ReadonlyArray<Subscription> | null
   readonly hasMoreSubscriptions: boolean
   readonly plans: ReadonlyArray<PlanName>
+  /** True if the engine has the customer portal. */
+  readonly hasPortal: boolean
   readonly acts: ReadonlyArray<AuditEntry>
 }

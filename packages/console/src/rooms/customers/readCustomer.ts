@@ -50,6 +50,7 @@ export const readCustomer: Read = {
       subscriptions,
       hasMoreSubscriptions: (subscribed?.nextCursor ?? null) !== null,
       plans,
+      hasPortal: merchant.portalSessions !== undefined,
       acts: acts.data
     }
   }

@@ -10,6 +10,7 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 
 /** The fields that name the subject of an operation which takes it in an object. */
 const namedIn: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "portalSessions.create": ["customer"],
   "webhooks.replay": ["delivery", "endpoint"],
   "ledger.reconcile": ["mid"],
   "consumers.replay": []

@@ -16,6 +16,7 @@ import { PaymentTable } from "../payments/PaymentTable.tsx"
 import { SubscriptionTable } from "../subscriptions/SubscriptionsPage.tsx"
 import { Cards } from "./Cards.tsx"
 import { EraseDialog } from "./EraseDialog.tsx"
+import { PortalDialog } from "./PortalDialog.tsx"
 
 type View = Wire<CustomerView>
 
@@ -43,9 +44,14 @@ export const CustomerPage = ({ id }: { id: string }) => {
 }
 
 const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
-  const { customer, acts } = view
-  const [isErasing, setErasing] = useState(false)
+  const { customer, acts, hasPortal } = view
+  const [doing, setDoing] = useState<"portal" | "erase" | null>(null)
   const isAdmin = useMay("admin")
+  const mayAct = useMay("operator")
+  const end = () => {
+    setDoing(null)
+    reload()
+  }
   return (
     <>
       <div class="head payment">
@@ -57,11 +63,18 @@ const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
             <Id>{customer.id}</Id>
           </p>
         </div>
-        {isAdmin ? (
-          <button type="button" onClick={() => setErasing(true)}>
-            Erase…
-          </button>
-        ) : null}
+        <div class="buttons">
+          {mayAct && hasPortal ? (
+            <button type="button" onClick={() => setDoing("portal")}>
+              Portal link…
+            </button>
+          ) : null}
+          {isAdmin ? (
+            <button type="button" onClick={() => setDoing("erase")}>
+              Erase…
+            </button>
+          ) : null}
+        </div>
       </div>
       <div class="columns in-order">
         <div>
@@ -75,15 +88,9 @@ const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
           <MetadataCard metadata={customer.metadata} />
         </aside>
       </div>
-      {isErasing ? (
-        <EraseDialog
-          view={view}
-          onClose={() => setErasing(false)}
-          onDone={() => {
-            setErasing(false)
-            reload()
-          }}
-        />
+      {doing === "portal" ? <PortalDialog customer={customer} onClose={end} /> : null}
+      {doing === "erase" ? (
+        <EraseDialog view={view} onClose={() => setDoing(null)} onDone={end} />
       ) : null}
     </>
   )

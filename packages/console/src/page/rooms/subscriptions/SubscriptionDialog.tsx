@@ -3,16 +3,13 @@ import type {
   SubscriptionAct,
   SubscriptionView
 } from "../../../rooms/subscriptions/SubscriptionView.ts"
-import type { RecoveryLink } from "../../../rooms/subscriptions/subscriptionActs.ts"
 import type { Wire } from "../../../Wire.ts"
 import { dayOf } from "../../format/day.tsx"
 import { money } from "../../format/money.ts"
 import { ActForm } from "../../parts/ActForm.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
+import { PageLinkDialog } from "../../parts/PageLinkDialog.tsx"
 import { Radios } from "../../parts/Radios.tsx"
-import { SecretDialog } from "../../parts/SecretDialog.tsx"
 import { cancelPreview, pausePreview, resumePreview } from "./previews.ts"
-import { keepKey, keptKey } from "./publishableKey.ts"
 
 type View = Wire<SubscriptionView>
 
@@ -123,61 +120,23 @@ const CancelDialog = ({ view, onClose }: DialogProps) => {
   )
 }
 
-const keyShape = /^pk_(live|test)_\S{10,200}$/
-
 const RecoveryDialog = ({ view, onClose }: DialogProps) => {
-  const [key, setKey] = useState(keptKey())
-  const [made, setMade] = useState<RecoveryLink | null>(null)
   const { id, amount, currency } = view.subscription
   const owed = money(amount, currency)
-  if (made !== null && made.url !== null) {
-    const advice =
-      `Send this address to the customer. Whoever opens it can pay ${owed}. It is shown only ` +
-      "once. If you lose it, make another one."
-    return <SecretDialog title="Payment link" secret={made.url} advice={advice} onClose={onClose} />
-  }
-  if (made !== null) {
-    return (
-      <Dialog title="Payment link" onClose={onClose}>
-        <p>The link was made before and is not shown again. Make another one.</p>
-        <div class="buttons">
-          <button type="button" onClick={onClose}>
-            Go back
-          </button>
-        </div>
-      </Dialog>
-    )
-  }
-  const isKey = keyShape.test(key.trim())
   return (
-    <ActForm<RecoveryLink>
-      title="Make a payment link"
+    <PageLinkDialog
+      title="Payment link"
       name="subscriptions.recoverySession"
       subject={id}
-      input={isKey ? { publishableKey: key.trim() } : null}
       preview={
         `Makes a page on which the customer pays ${owed} that is overdue, with any card. The ` +
         "subscription then goes on with that card. Planned retries go on until it is paid."
       }
-      button="Make the link"
-      done="The link is made."
+      advice={
+        `Send this address to the customer. Whoever opens it can pay ${owed}. It is shown only ` +
+        "once. If you lose it, make another one."
+      }
       onClose={onClose}
-      onDone={(answer) => {
-        keepKey(key.trim())
-        setMade(answer)
-      }}
-    >
-      <label class="field">
-        <span>Publishable key of your payment page (it is kept in this browser)</span>
-        <input
-          value={key}
-          maxLength={220}
-          autoComplete="off"
-          spellcheck={false}
-          placeholder="pk_…"
-          onInput={({ currentTarget }) => setKey(currentTarget.value)}
-        />
-      </label>
-    </ActForm>
+    />
   )
 }
