@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from "lit"
 import { repeat } from "lit/directives/repeat.js"
 import "./PayloomCardFields.ts"
-import { type Look, usualLook } from "../look/paint.ts"
+import type { Look } from "../look/paint.ts"
 import type { CheckoutFlow } from "../session/CheckoutFlow.ts"
 import type { PayerSession, Payment } from "../session/PayerApi.ts"
 import type { View } from "../session/View.ts"
@@ -10,7 +10,7 @@ import { afterExpiry } from "./afterExpiry.ts"
 import { textAttribute } from "./CardFrame.ts"
 import { ChallengeWatch } from "./ChallengeWatch.ts"
 import { type CheckoutEvents, readyWith } from "./CheckoutEvents.ts"
-import { LookSheets, lookOf } from "./checkoutLook.ts"
+import { LookSheets } from "./checkoutLook.ts"
 import { blocksOf, messageOf } from "./checkoutParts.ts"
 import { checkoutStyle } from "./checkoutStyle.ts"
 import type { ClientActions } from "./clientActions.ts"
@@ -152,7 +152,7 @@ export class PayloomCheckout extends LitElement {
 
   override willUpdate(): void {
     const session = this.#flow?.session ?? null
-    this.#sheets.write(session === null ? (this.look ?? usualLook) : lookOf(session), session)
+    this.#sheets.writeFor(session, this.look)
   }
 
   override render(): unknown {

@@ -1,5 +1,5 @@
 import { layoutRules, usualBlocks } from "../look/layoutRules.ts"
-import { type Look, paint } from "../look/paint.ts"
+import { type Look, paint, usualLook } from "../look/paint.ts"
 import type { PayerSession } from "../session/PayerApi.ts"
 
 /** Returns the look of a session. Without a template it follows the payer's device. */
@@ -24,11 +24,17 @@ export class LookSheets {
     root.adoptedStyleSheets.push(this.#look, this.#merchant)
   }
 
-  write(look: Look, session: PayerSession | null): void {
-    const { scheme, declarations } = paint(look)
+  /** Writes both sheets for a payer's session, or the look that is known before it is loaded. */
+  writeFor(session: PayerSession | null, before: Look | null): void {
+    const look = session === null ? (before ?? usualLook) : lookOf(session)
     const layout = session?.template_config.layout ?? { ...usualBlocks, ...look.layout }
-    const rules = `:host{color-scheme:${scheme};${declarations}}\n${layoutRules(layout)}`
-    const css = session?.merchant_css ?? ""
+    this.write(look, layoutRules(layout), session?.merchant_css)
+  }
+
+  /** Writes the colours of a look and the rules of a page's parts, and then the merchant's CSS. */
+  write(look: Look, parts: string, css = ""): void {
+    const { scheme, declarations } = paint(look)
+    const rules = `:host{color-scheme:${scheme};${declarations}}\n${parts}`
     if (this.#written === rules + css) return
     this.#written = rules + css
     this.#look.replaceSync(rules)

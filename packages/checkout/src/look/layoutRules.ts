@@ -44,6 +44,12 @@ ${orders.join("")}
 }`
 }
 
+/** Returns the style rules of the portal, which has one column and no blocks to arrange. */
+export const portalRules = (layout: Pick<Layout, "gap" | "measure">): string => {
+  const { gap, one } = columnWidths(layout)
+  return `.body{gap:${gap}px;max-inline-size:${one}px}`
+}
+
 /** Returns the blocks in the order in which a grid of two columns is filled. */
 export const sideBySide = ({ blocks, summary }: Pick<Layout, "blocks" | "summary">) => {
   const pair: ReadonlyArray<Block> =

@@ -1,5 +1,6 @@
 import type { Look } from "../look/paint.ts"
 import { type Answer, send } from "../session/PayerApi.ts"
+import type { Labels } from "../texts/relabelled.ts"
 import type { IntervalUnit } from "../texts/Texts.ts"
 
 /** A portal session, as its customer sees it (`GET /portal`). */
@@ -11,6 +12,10 @@ export interface Portal {
   readonly look: Omit<Look, "theme"> & {
     readonly theme_mode: Look["theme"]
     readonly attribution: "shown" | "hidden"
+    readonly css: string
+    /** Texts that replace the page's own, by their keys. */
+    readonly labels: Labels
+    readonly labels_by_locale: Readonly<Record<string, Labels>>
   }
   /** Null for the language of the browser. */
   readonly locale: string | null

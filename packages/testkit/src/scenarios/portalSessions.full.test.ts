@@ -37,6 +37,25 @@ describe("a portal session", () => {
     expect((await retrieve(session.id)).status).toBe("expired")
   })
 
+  it("has its template's look, and the texts of its locale or of all languages", async () => {
+    const shop = await open()
+    const { templates } = shop.shop()
+    const labels = { portal_cards: "Cards" }
+    const labelsByLocale = { de: { portal_cards: "Karten" } }
+    const config = { labels, labelsByLocale, css: ".name{color:red}" }
+    const { id } = await templates.create({ name: "Own", ...config })
+    const template = (await templates.publish(id)).id
+    const saved = await saveAnew(shop, "approved")
+    const { portal } = await openPortal(shop, saved, { template })
+    expect((await portal.read()).look).toMatchObject(config)
+    const german = await openPortal(shop, saved, { template, locale: "de-AT" })
+    expect((await german.portal.read()).look).toMatchObject({
+      css: config.css,
+      labels: { portal_cards: "Karten" },
+      labelsByLocale: {}
+    })
+  })
+
   it("ends from 5 minutes to 24 hours ahead", async () => {
     const shop = await open()
     const { customer } = await saveAnew(shop, "approved")

@@ -1,17 +1,18 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type PropertyValues } from "lit"
+import { portalRules } from "../../look/layoutRules.ts"
 import { type Look, usualLook } from "../../look/paint.ts"
-import type { Receipt } from "../../portal/PortalApi.ts"
-import { portalApi } from "../../portal/PortalApi.ts"
+import { portalApi, type Receipt } from "../../portal/PortalApi.ts"
 import type { PortalDialog } from "../../portal/PortalDialog.ts"
 import { emptyPortal, type Outcome, PortalFlow, type PortalState } from "../../portal/PortalFlow.ts"
 import type { PortalWords } from "../../portal/portalWords.ts"
-import { languageTexts } from "../../texts/LanguageTexts.ts"
 import { portalLanguageTexts } from "../../texts/portal/portalLanguageTexts.ts"
+import { labelsOf, relabelledPortal } from "../../texts/portal/relabelledPortal.ts"
 import { afterExpiry } from "../afterExpiry.ts"
 import { textAttribute } from "../CardFrame.ts"
 import { LookSheets } from "../checkoutLook.ts"
 import { checkoutStyle } from "../checkoutStyle.ts"
 import { LoadedLanguage } from "../LoadedLanguage.ts"
+import { PageLanguage } from "../PageLanguage.ts"
 import type { PayloomCheckout } from "../PayloomCheckout.ts"
 import { type BeginCard, CardEntry } from "./CardEntry.ts"
 import type { PortalEvents } from "./PortalEvents.ts"
@@ -83,7 +84,7 @@ export class PayloomPortal extends LitElement {
   declare private dialog: PortalDialog | null
   declare private receipt: Receipt | null
   readonly #sheets = new LookSheets()
-  readonly #pageLanguage = new LoadedLanguage(this, languageTexts)
+  readonly #pageLanguage = new PageLanguage(this)
   readonly #portalLanguage = new LoadedLanguage(this, portalLanguageTexts)
   readonly #cards = new CardEntry(this, {
     flow: () => this.#flow,
@@ -151,7 +152,8 @@ export class PayloomPortal extends LitElement {
 
   override willUpdate(): void {
     const { state, look } = this
-    this.#sheets.write(lookOfPortal(state.portal) ?? look ?? usualLook, null)
+    const shown = lookOfPortal(state.portal) ?? look ?? usualLook
+    this.#sheets.write(shown, portalRules(shown.layout), state.portal?.look.css)
   }
 
   override render(): unknown {
@@ -169,9 +171,11 @@ export class PayloomPortal extends LitElement {
 
   /** Returns the texts, or null until the language is loaded. */
   #words(): PortalWords | null {
-    const locale = this.state.portal?.locale ?? navigator.language
-    const page = this.#pageLanguage.textsOf(locale)
-    const portal = this.#portalLanguage.textsOf(locale)
+    const session = this.state.portal
+    const locale = session?.locale ?? navigator.language
+    const labels = labelsOf(session?.look ?? {}, locale)
+    const page = this.#pageLanguage.textsFor(locale, labels)
+    const portal = relabelledPortal(this.#portalLanguage.textsOf(locale), labels)
     return page === null || portal === null ? null : { page, portal }
   }
 
@@ -284,9 +288,8 @@ export class PayloomPortal extends LitElement {
   }
 
   #leaveReceipt(): void {
-    const id = this.receipt?.id ?? ""
+    this.#focusOn = `[data-id="${this.receipt?.id ?? ""}"] button`
     this.receipt = null
-    this.#focusOn = `[data-id="${id}"] button`
   }
 
   #tell<Name extends keyof PortalEvents>(name: Name, detail: PortalEvents[Name]): void {

@@ -8,7 +8,7 @@ export const portalStyle = css`
   .body {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 28px;
+    margin-inline: auto;
   }
   .who {
     overflow-wrap: anywhere;

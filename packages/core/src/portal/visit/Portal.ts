@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { publishedConfig } from "../../checkout/branding/BrandingTemplate.ts"
-import { TemplateConfig } from "../../checkout/branding/TemplateConfig.ts"
+import { labelsIn, TemplateConfig } from "../../checkout/branding/TemplateConfig.ts"
 import type { PayerCredentials } from "../../checkout/sessions/SessionToken.ts"
 import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
@@ -27,15 +27,25 @@ export interface PortalLook {
     /** The width of a column, in CSS pixels. */
     readonly measure: number
   }
+  /** The merchant's style sheet. */
+  readonly css: TemplateConfig["css"]
+  /** The merchant's own texts, by their keys. */
+  readonly labels: TemplateConfig["labels"]
+  /** Texts that replace them in a language. Empty if the session has a locale. */
+  readonly labelsByLocale: TemplateConfig["labelsByLocale"]
 }
-const { palette, logo, attribution, themeMode, layout } = TemplateConfig.fields
+const { palette, logo, attribution, themeMode, layout, css, labels, labelsByLocale } =
+  TemplateConfig.fields
 const PortalLook = Schema.Struct({
   themeMode,
   palette,
   logo,
   attribution,
-  layout: Schema.Struct({ gap: layout.fields.gap, measure: layout.fields.measure })
-}).pipe(Schema.encodeKeys({ themeMode: "theme_mode" }))
+  layout: Schema.Struct({ gap: layout.fields.gap, measure: layout.fields.measure }),
+  css,
+  labels,
+  labelsByLocale
+}).pipe(Schema.encodeKeys({ themeMode: "theme_mode", labelsByLocale: "labels_by_locale" }))
 
 /** A portal session, as its customer sees it. */
 export interface Portal {
@@ -90,7 +100,9 @@ export const readPortal = Effect.fnUntraced(function* (credentials: PayerCredent
       palette: config.palette,
       logo: config.logo,
       attribution: config.attribution,
-      layout: { gap: config.layout.gap, measure: config.layout.measure }
+      layout: { gap: config.layout.gap, measure: config.layout.measure },
+      css: config.css,
+      ...labelsFor(config, session.locale)
     },
     locale: session.locale,
     returnUrl: session.returnUrl,
@@ -98,3 +110,12 @@ export const readPortal = Effect.fnUntraced(function* (credentials: PayerCredent
   }
   return portal
 })
+
+/** Without a locale, the language of the customer's browser decides, which the page knows. */
+const labelsFor = (
+  config: TemplateConfig,
+  locale: string | null
+): Pick<PortalLook, "labels" | "labelsByLocale"> =>
+  locale === null
+    ? { labels: config.labels, labelsByLocale: config.labelsByLocale }
+    : { labels: labelsIn(config, locale), labelsByLocale: {} }
