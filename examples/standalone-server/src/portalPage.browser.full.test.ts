@@ -3,7 +3,7 @@ import { leaks } from "@payloom/example-kit/testing/leaks"
 import { chromiumPath } from "@payloom/example-kit/testing/openBrowser"
 import { beforeAll, describe, expect, it } from "vitest"
 import { hostedPage } from "./testing/hostedPage.ts"
-import { accessibilityProblems, openTab, type Payer } from "./testing/payer.ts"
+import { accessibilityProblems, holdRequests, openTab, type Payer } from "./testing/payer.ts"
 import {
   changeCard,
   goAhead,
@@ -83,6 +83,21 @@ describe.skipIf(chromiumPath === null)("the portal's page", () => {
     const token = new URLSearchParams(new URL(payer.page.url()).hash.slice(1)).get("token") ?? ""
     expect(token.length).toBeGreaterThan(40)
     expect(log).not.toContain(token)
+  })
+
+  it("says that it is loading until all lists are read, and offers nothing before", async () => {
+    const { page } = await ada.open()
+    await page.getByRole("button", { name: "Add card" }).waitFor()
+    const answer = await holdRequests(page, "**/portal/subscriptions")
+    const read = page.waitForResponse("**/portal/payment_instruments")
+    await page.reload({ waitUntil: "commit" })
+    await read
+    await page.getByText("Loading…").waitFor()
+    expect(await page.getByRole("button").count()).toBe(0)
+    expect(await page.getByText("You have no subscription.").count()).toBe(0)
+    answer()
+    await page.getByRole("button", { name: "Add card" }).click()
+    await page.getByRole("dialog").waitFor()
   })
 
   it("removes the card of a subscription only with another card for it", async () => {

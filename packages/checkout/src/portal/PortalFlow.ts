@@ -28,6 +28,7 @@ export type Outcome = "saved" | "refused" | "lost"
 
 /** Everything that the page shows. */
 export interface PortalState {
+  /** It is `open` once the lists are read. Before, the page can't say that they are empty. */
   readonly stage: "loading" | "unreachable" | "over" | "open"
   readonly portal: Portal | null
   readonly lists: PortalLists

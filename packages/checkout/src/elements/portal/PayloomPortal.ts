@@ -182,7 +182,7 @@ export class PayloomPortal extends LitElement {
   #body(words: PortalWords): unknown {
     const { state, receipt } = this
     const { portal } = state
-    if (portal === null || state.stage === "over" || state.stage === "unreachable") {
+    if (portal === null || state.stage !== "open") {
       return messageOf(words, state, () => void this.#flow?.open())
     }
     const content =
