@@ -70,16 +70,30 @@ describe("a page about a recipe", () => {
     expect(pages.map((path) => /embed-in-(.+)\.md/.exec(path)?.[1])).toEqual(recipes.toSorted())
   })
 
-  it.each(recipes)("shows whole files of the recipe: %s", (recipe) => {
+  const blocksOf = (recipe: string): ReadonlyArray<string> => {
     const page = readFileSync(join(root, `docs/guides/embed-in-${recipe}.md`), "utf8")
-    const blocks = [...page.matchAll(/^```(?:ts|js|tsx)\n(.*?)^```$/gms)].map(
-      ([, text = ""]) => text
-    )
-    const files = globSync("**/*.{ts,js,tsx}", {
+    const blocks = page.matchAll(/^```(?:ts|js|tsx|json)\n(.*?)^```$/gms)
+    return [...blocks].map(([, text = ""]) => flat(text))
+  }
+
+  const filesOf = (recipe: string, pattern: string): ReadonlyArray<string> =>
+    globSync(pattern, {
       cwd: join(recipesFolder, recipe),
-      exclude: ["**/node_modules", "**/.next", "**/dist"]
-    }).map((file) => flat(read(recipe, file)))
-    expect(blocks.length).toBeGreaterThan(1)
-    expect(blocks.filter((block) => !files.includes(flat(block)))).toEqual([])
+      exclude: ["**/node_modules", "**/.next", "**/dist", "**/next-env.d.ts"]
+    })
+
+  it.each(recipes)("shows whole files of the recipe: %s", (recipe) => {
+    const files = filesOf(recipe, "**/*.{ts,js,mjs,tsx,json}").map((file) =>
+      flat(read(recipe, file))
+    )
+    expect(blocksOf(recipe).filter((block) => !files.includes(block))).toEqual([])
+  })
+
+  it.each(recipes)("shows every program of the recipe, so that it can be copied: %s", (recipe) => {
+    const blocks = blocksOf(recipe)
+    const missing = filesOf(recipe, "**/*.{ts,js,mjs}").filter(
+      (file) => !blocks.includes(flat(read(recipe, file)))
+    )
+    expect(missing).toEqual([])
   })
 })
