@@ -79,7 +79,13 @@ const themeConfig: DefaultTheme.Config = {
     pattern: "https://github.com/payloom/payloom/edit/main/:path",
     text: "Edit this page"
   },
-  externalLinkIcon: true
+  externalLinkIcon: true,
+  notFound: {
+    title: "Page not found",
+    quote: "This address leads to no page. Search for its words, or begin with the start page.",
+    linkText: "Start page",
+    linkLabel: "Start page"
+  }
 }
 
 /** VitePress's configuration of the site. */

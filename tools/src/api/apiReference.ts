@@ -1,5 +1,5 @@
 import { join, relative } from "node:path"
-import { Application, LogLevel } from "typedoc"
+import { Application, LogLevel, PageEvent } from "typedoc"
 import { publishedPackages, root } from "../workspace.ts"
 
 /** A module that a published package exports. */
@@ -22,6 +22,22 @@ const pathName = (source: string): string =>
   relative(join(root, "packages"), source)
     .replaceAll("\\", "/")
     .replace(/(\/index)?\.ts$/, "")
+
+/** Names the regions of a page for screen readers, because TypeDoc's theme does not. */
+const withRegions = (page: string): string =>
+  inOrder(page)
+    .replace('<div class="col-content">', '<div class="col-content" role="main">')
+    .replace('<div class="page-menu">', '<div class="page-menu" role="region" aria-label="Page">')
+    .replace('<nav id="tsd-sidebar-links"', '<nav id="tsd-sidebar-links" aria-label="Documents"')
+
+/** Numbers headings so that none is more than one level below the heading before it. */
+const inOrder = (page: string): string => {
+  let level = 0
+  return page.replaceAll(/<(\/?)h([1-6])(?=[\s>])/g, (_, end: string, given: string) => {
+    if (end === "") level = Math.min(Number(given), level + 1)
+    return `<${end}h${level}`
+  })
+}
 
 /**
  * Writes the reference of all exported names into a folder. TypeDoc needs the interface of an older
@@ -46,6 +62,9 @@ export const writeApiReference = async (folder: string): Promise<ReadonlyArray<s
     navigationLinks: { Documents: "../" },
     sort: ["alphabetical"],
     kindSortOrder: ["Module", "Class", "Interface", "Function", "TypeAlias", "Variable"]
+  })
+  application.renderer.on(PageEvent.END, (page) => {
+    page.contents = withRegions(page.contents ?? "")
   })
   const project = await application.convert()
   if (project === undefined) return ["TypeDoc could not read the packages."]

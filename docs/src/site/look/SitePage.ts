@@ -49,11 +49,18 @@ export const openSitePage = async (
   return { page, foreign, close: () => context.close() }
 }
 
-/** Opens the search, types a text, and waits for a result. */
+/** Opens the search unless it is open, types a text, and waits for a result. */
 export const searchFor = async (page: Page, text: string): Promise<void> => {
-  await page.keyboard.press("Control+k")
-  await page.locator("#localsearch-input").fill(text)
+  const input = page.locator("#localsearch-input")
+  if (!(await input.isVisible())) await page.keyboard.press("Control+k")
+  await input.fill(text)
   await page.locator("#localsearch-list .result").first().waitFor()
+}
+
+/** Returns a complaint if a reader has to scroll the page sideways. */
+export const sideways = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const wider = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")
+  return wider > 0 ? [`is ${wider} pixels too wide`] : []
 }
 
 const axeScript = readFileSync(

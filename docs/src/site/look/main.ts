@@ -1,50 +1,64 @@
-import { mkdirSync } from "node:fs"
+import { globSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { launchBrowser } from "@payloom/example-kit/testing/openBrowser"
 import { siteFolder } from "../pages.ts"
 import { openSite } from "./openSite.ts"
-import { accessibilityProblems, looks, openSitePage, searchFor } from "./SitePage.ts"
+import { accessibilityProblems, looks, openSitePage, searchFor, sideways } from "./SitePage.ts"
 
 const folder = join(siteFolder, "../looks")
 
 /** Pages to look at, by the names of their pictures. */
-const pages = {
-  home: "/",
-  overview: "/overview.html",
-  "quick-start": "/start/quick-start.html",
-  "go-live": "/operating/go-live.html",
-  checkout: "/packages/checkout.html",
-  errors: "/reference/errors.html",
-  "state-machines": "/reference/state-machines.html",
-  architecture: "/internals/architecture.html",
-  api: "/api/index.html"
+const pictures: Readonly<Record<string, string>> = {
+  home: "index.html",
+  overview: "overview.html",
+  "quick-start": "start/quick-start.html",
+  "go-live": "operating/go-live.html",
+  checkout: "packages/checkout.html",
+  errors: "reference/errors.html",
+  "state-machines": "reference/state-machines.html",
+  architecture: "internals/architecture.html",
+  api: "api/index.html"
 }
 
-/** Takes pictures of the built site, and prints what axe finds. */
+const searched = ["refund", "3DS", "webhook signature"]
+
+/** Returns all pages but those of the API, which TypeDoc makes in a theme of its own. */
+const ownPages = (): ReadonlyArray<string> =>
+  globSync("**/*.html", { cwd: siteFolder })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => !path.startsWith("api/"))
+
+/** Takes pictures of the built site. Prints what is wrong with any page in any look. */
 const lookAtSite = async (): Promise<number> => {
   const site = await openSite()
   const browser = await launchBrowser()
   let problems = 0
+  const own = new Set(ownPages())
   const report = (name: string, found: ReadonlyArray<string>) => {
     problems += found.length
     for (const problem of found) process.stdout.write(`${name}: ${problem}\n`)
   }
   try {
     mkdirSync(folder, { recursive: true })
-    for (const [name, path] of Object.entries(pages)) {
-      for (const [look, of] of Object.entries(looks)) {
-        const { page, foreign, close } = await openSitePage(browser, `${site.url}${path}`, of)
-        await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
-        const isOwn = !path.startsWith("/api/") // TypeDoc's pages have a theme of its own
-        const found = isOwn ? await accessibilityProblems(page) : []
-        report(`${name}-${look}`, [...found, ...foreign.map((address) => `loads ${address}`)])
+    for (const [look, of] of Object.entries(looks)) {
+      const names = new Map(Object.entries(pictures).map(([name, path]) => [path, name]))
+      for (const path of new Set([...own, ...names.keys()])) {
+        const { page, foreign, close } = await openSitePage(browser, `${site.url}/${path}`, of)
+        const name = names.get(path)
+        if (name !== undefined) await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
+        const found = own.has(path) ? await accessibilityProblems(page) : []
+        const loads = foreign.map((address) => `loads ${address}`)
+        report(`${path}, ${look}`, [...found, ...loads, ...(await sideways(page))])
         if (name === "quick-start") {
-          await searchFor(page, "refund")
-          await page.screenshot({ path: join(folder, `search-${look}.png`) })
+          for (const text of searched) {
+            await searchFor(page, text)
+            await page.screenshot({ path: join(folder, `search ${text}-${look}.png`) })
+          }
         }
         await close()
       }
     }
+    process.stdout.write(`${own.size} pages in ${Object.keys(looks).length} looks\n`)
   } finally {
     await browser.close()
     site.close()

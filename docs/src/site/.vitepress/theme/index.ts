@@ -2,14 +2,15 @@ import { onContentUpdated, type Theme, useData } from "vitepress"
 import theme from "vitepress/theme-without-fonts"
 import "./style.css"
 
-/** VitePress's own theme. Its start page has no main region, so it gets one. */
+/** VitePress's own theme. Its start page and its page of wrong addresses get a main region. */
 export default {
   extends: theme,
   setup: () => {
-    const { frontmatter } = useData()
+    const { frontmatter, page } = useData()
     onContentUpdated(() => {
       const content = document.getElementById("VPContent")
-      if (frontmatter.value.layout === "home") content?.setAttribute("role", "main")
+      const isBare = frontmatter.value.layout === "home" || page.value.isNotFound === true
+      if (isBare) content?.setAttribute("role", "main")
       else content?.removeAttribute("role")
     })
   }
