@@ -51,6 +51,15 @@ describe("the recipes", () => {
     expect(lockedDependencies()).toEqual(neededDependencies())
   })
 
+  it("install the packages of this release", () => {
+    const core = JSON.parse(readFileSync(join(root, "packages/core/package.json"), "utf8"))
+    const ranges = recipes.flatMap((recipe) =>
+      Object.entries(manifestOf(recipe).dependencies ?? {})
+    )
+    const own = ranges.filter(([name]) => name.startsWith("@payloom/"))
+    expect([...new Set(own.map(([, range]) => range))]).toEqual([`^${core.version}`])
+  })
+
   it("agree on the range of each package", () => {
     const ranges = new Map<string, string>()
     for (const recipe of recipes) {

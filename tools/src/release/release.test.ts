@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { billOfMaterials } from "./billOfMaterials.ts"
-import { nextVersion, sizeOf } from "./versions.ts"
+import { nextVersion, rangesAt, sizeOf } from "./versions.ts"
 
 const changeset = (...sizes: ReadonlyArray<string>): string =>
   `---\n${sizes.map((size, nth) => `"@payloom/p${nth}": ${size}\n`).join("")}---\n\nA change.\n`
@@ -20,6 +20,18 @@ describe("the version of a release", () => {
     ["major", "2.0.0"]
   ] as const)("rises by %s", (size, next) => {
     expect(nextVersion("1.2.3", size)).toBe(next)
+  })
+})
+
+describe("the ranges of a project that is no workspace", () => {
+  it("begin at the version of the release, and others stay", () => {
+    const manifest =
+      '{ "@payloom/core": "^0.1.0", "hono": "^4.1.0", "@payloom/adapter-http": "^0.1.0" }'
+    expect(JSON.parse(rangesAt(manifest, "0.2.0"))).toEqual({
+      "@payloom/core": "^0.2.0",
+      hono: "^4.1.0",
+      "@payloom/adapter-http": "^0.2.0"
+    })
   })
 })
 

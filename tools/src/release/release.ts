@@ -39,7 +39,7 @@ const next = size === null ? version : nextVersion(version, size)
 const checkVersion = (): Ran => {
   if (size === null) return done(`${version}, as it is: there are no changesets.`)
   const text = `${version} becomes ${next}: ${changesets.length} changesets, the largest ${size}.`
-  return isPublishing ? refused(`${text} Run \`npx changeset version\` first.`) : done(text)
+  return isPublishing ? refused(`${text} Run \`npm run release:versions\` first.`) : done(text)
 }
 
 /** A person writes the root's changelog, because hundreds of changesets are no text to read. */

@@ -19,3 +19,7 @@ export const nextVersion = (version: string, size: ReleaseSize): string => {
   if (size === "major") return `${major + 1}.0.0`
   return size === "minor" ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`
 }
+
+/** Returns a package.json whose ranges of Payloom's packages begin at a version. */
+export const rangesAt = (manifest: string, version: string): string =>
+  manifest.replaceAll(/("@payloom\/[a-z-]+": )"\^[^"]+"/g, `$1"^${version}"`)
