@@ -792,7 +792,10 @@ export const examples: Examples = {
         palette: { Primary: "#1f2937", Accent: "#2563eb", Surface: "#ffffff" },
         logo: { light: "", dark: "" },
         attribution: "shown",
-        layout: { gap: 24, measure: 480 }
+        layout: { gap: 24, measure: 480 },
+        css: "",
+        labels: {},
+        labels_by_locale: {}
       },
       locale: "en",
       return_url: "https://shop.example/account",

@@ -213,6 +213,10 @@ export const propertyTexts: PropertyTexts = {
     "look.layout": "The sizes of the page.",
     "look.layout.gap": "The gap between blocks, in CSS pixels.",
     "look.layout.measure": "The width of a column, in CSS pixels.",
+    "look.css": "The merchant's style sheet.",
+    "look.labels": "The merchant's own texts, by their keys.",
+    "look.labels_by_locale":
+      "Texts that replace them in a language. Empty if the session has a locale.",
     locale: "A BCP 47 tag. Null for the language of the customer's browser.",
     return_url: "The address back to the merchant. Null if there is none.",
     expires_at: "The time at which the session ends, in RFC 3339."

@@ -65,5 +65,7 @@ const openEnum = (anyOf: JsonSchema["anyOf"]): string | null => {
   const [known, open, ...others] = anyOf ?? []
   const isOpen = open?.type === "string" && open.enum === undefined && others.length === 0
   if (known?.enum === undefined || !isOpen) return null
-  return [...known.enum.map((member) => JSON.stringify(member)), "(string & {})"].join(" | ")
+  const members = [...known.enum.map((member) => JSON.stringify(member)), "(string & {})"]
+  // A list of it needs the parentheses. The formatter removes those that nothing needs.
+  return `(${members.join(" | ")})`
 }

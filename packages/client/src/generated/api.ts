@@ -2284,14 +2284,15 @@ export interface PortalSession {
   /**
    * The permissions of the customer.
    */
-  allow:
+  allow: (
     | "payment_instruments"
     | "cancel"
     | "cancel_now"
     | "pause"
     | "pay_overdue"
     | "receipts"
-    | (string & {})[]
+    | (string & {})
+  )[]
   /**
    * The time at which it ends, in RFC 3339.
    */
@@ -3048,14 +3049,15 @@ export interface Portal {
   /**
    * The permissions of the customer.
    */
-  allow:
+  allow: (
     | "payment_instruments"
     | "cancel"
     | "cancel_now"
     | "pause"
     | "pay_overdue"
     | "receipts"
-    | (string & {})[]
+    | (string & {})
+  )[]
   /**
    * The look of the page.
    */
@@ -3110,6 +3112,33 @@ export interface Portal {
        * The width of a column, in CSS pixels.
        */
       measure: number
+    }
+    /**
+     * The merchant's style sheet.
+     */
+    css: string
+    /**
+     * The merchant's own texts, by their keys.
+     */
+    labels: {
+      /**
+       * at most 200 characters
+       */
+      [k: string]: string
+    }
+    /**
+     * Texts that replace them in a language. Empty if the session has a locale.
+     */
+    labels_by_locale: {
+      /**
+       * at most 100 texts
+       */
+      [k: string]: {
+        /**
+         * at most 200 characters
+         */
+        [k: string]: string
+      }
     }
   }
   /**
@@ -3295,7 +3324,7 @@ export interface PortalSubscription {
   /**
    * The actions that the customer may take now.
    */
-  actions:
+  actions: (
     | "cancel"
     | "cancel_now"
     | "undo_cancel"
@@ -3303,7 +3332,8 @@ export interface PortalSubscription {
     | "resume"
     | "pay_overdue"
     | "change_payment_instrument"
-    | (string & {})[]
+    | (string & {})
+  )[]
 }
 export interface Receipt {
   /**
