@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Pool, PoolClient } from "pg"
 import { sendWithoutNames } from "./Batch.ts"
 import { DriverFailed } from "./DriverFailed.ts"
+import { Standby } from "./Standby.ts"
 import { type Statement, sql, text } from "./Statement.ts"
 import { isDead, sendBatch } from "./sendBatch.ts"
 
@@ -34,6 +35,11 @@ export class Connections {
   readonly #options: ConnectionOptions
   /** True for a connection that leads to a process of the server. */
   readonly #isDirect = new WeakMap<PoolClient, boolean>()
+  /** The times at which connections were last taken and returned, by `performance.now()`. */
+  readonly #takenAt = new WeakMap<PoolClient, number>()
+  readonly #returnedAt = new WeakMap<PoolClient, number>()
+  /** Connections that were last used before this time may be broken too. */
+  #doubtedBefore = 0
 
   constructor(pool: Pool, options: ConnectionOptions) {
     this.#pool = pool
@@ -53,7 +59,8 @@ export class Connections {
 
   /** Returns a connection. Waits at most `timeoutMs`, even if the pool itself would wait longer. */
   async connect(isFirst = true): Promise<PoolClient> {
-    const client = await this.#connect()
+    const client = await this.#sound()
+    this.#takenAt.set(client, performance.now())
     if (this.#isDirect.has(client)) return client
     try {
       this.#isDirect.set(client, await this.#introduce(client))
@@ -68,6 +75,26 @@ export class Connections {
 
   /** Returns a connection to the pool, or closes it if it is broken. */
   release(client: PoolClient, isBroken: boolean): void {
+    const takenAt = this.#takenAt.get(client) ?? 0
+    if (isBroken) this.#doubtedBefore = Math.max(this.#doubtedBefore, takenAt)
+    else this.#returnedAt.set(client, performance.now())
+    this.#close(client, isBroken)
+  }
+
+  /**
+   * Returns a connection. If a connection has broken, idle ones may lead to the same lost server.
+   * They are closed, because each of them could take the whole time limit to fail.
+   */
+  async #sound(): Promise<PoolClient> {
+    for (;;) {
+      const client = await this.#connect()
+      const returnedAt = this.#returnedAt.get(client)
+      if (returnedAt === undefined || returnedAt >= this.#doubtedBefore) return client
+      this.#close(client, true)
+    }
+  }
+
+  #close(client: PoolClient, isBroken: boolean): void {
     client.off("error", ignored)
     client.release(isBroken)
     // Otherwise it would wait forever for the answers to all that was sent.
@@ -76,10 +103,13 @@ export class Connections {
 
   /**
    * Returns a statement that sets the server's timeouts until the transaction ends. Others use the
-   * connection in between, so no setting may stay. Null if no timeouts are set this way.
+   * connection in between, so no setting may stay. It fails on a standby, because the pooler may
+   * lend another server's process each time. Null if no timeouts are set this way.
    */
   bounds(client: PoolClient): Statement | null {
-    return this.#options.boundsServer && !this.isDirect(client) ? this.#bounds("true") : null
+    if (!this.#options.boundsServer || this.isDirect(client)) return null
+    const { text, values } = this.#bounds("true")
+    return { text: `${text}, ${refusingStandby}`, values }
   }
 
   async #connect(): Promise<PoolClient> {
@@ -103,7 +133,8 @@ export class Connections {
   /**
    * Checks where a new connection leads to. The server sends each client the number of its process.
    * A pooler sends numbers of its own, because it lends other processes later. A pooler that keeps
-   * named statements gives them names of its own, which the server shows.
+   * named statements gives them names of its own, which the server shows. A server that becomes a
+   * standby ends its connections first, so a direct connection is checked once.
    */
   async #introduce(client: PoolClient & { readonly processID?: number | null }): Promise<boolean> {
     const ownName = `payloom_${randomUUID()}`
@@ -115,6 +146,8 @@ export class Connections {
     const { answers, failure } = await sendBatch(client, statements, this.timeoutMs)
     if (failure !== null) throw failure.cause
     const line = answers[0]?.[0]
+    // It may have rows that are older than the primary's.
+    if (text(line, 2) === "t") throw new DriverFailed(new Standby())
     const isDirect = text(line, 0) === "t"
     const keepsNames = isDirect || text(line, 1) === "t"
     if (!(this.#options.namedStatements ?? keepsNames)) sendWithoutNames(client)
@@ -132,8 +165,11 @@ export class Connections {
   }
 }
 
-const introduction = `SELECT pg_backend_pid() = $2::int, bool_and(name <> $1)
+const introduction = `SELECT pg_backend_pid() = $2::int, bool_and(name <> $1), pg_is_in_recovery()
   FROM pg_prepared_statements WHERE statement = $3`
+
+/** A standby refuses this function with the SQLSTATE 55000. */
+const refusingStandby = "CASE WHEN pg_is_in_recovery() THEN pg_current_wal_lsn() END"
 
 /** Returns a statement that has an effect only in that process of the server. */
 const onlyAt = (process: string, { text, values }: Statement): Statement => ({

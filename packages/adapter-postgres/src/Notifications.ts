@@ -5,12 +5,16 @@ import type { Notification, PoolClient } from "pg"
 import type { Connections } from "./Connections.ts"
 import type { Database } from "./Database.ts"
 import { sql } from "./Statement.ts"
+import { sendBatch } from "./sendBatch.ts"
 
 /**
  * The server runs commits with notifications one after another. So they are sent rarely, apart from
  * commits.
  */
 const tellEveryMs = 50
+
+/** How often the listening connection is checked, because nothing is sent on it otherwise. */
+const checkEveryMs = 30_000
 
 const firstRetryMs = 500
 const longestRetryMs = 30_000
@@ -114,11 +118,20 @@ export class Notifications implements ChangeNotifications {
         return false
       }
     )
+    const checking = setInterval(() => this.#check(client).then(ignored, stop), checkEveryMs)
+    checking.unref()
     await over.promise
+    clearInterval(checking)
     stopping.removeEventListener("abort", stop)
     // The next user of this connection must not get notifications.
     this.#connections.release(client, true)
     return Promise.race([listening, false])
+  }
+
+  /** Fails if the connection's server does not answer within the time limit. */
+  async #check(client: PoolClient): Promise<void> {
+    const { failure } = await sendBatch(client, [sql("SELECT 1")], this.#connections.timeoutMs)
+    if (failure !== null) throw failure.cause
   }
 
   /**

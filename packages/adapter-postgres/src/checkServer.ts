@@ -1,21 +1,12 @@
 import type { Database } from "./Database.ts"
-import { DriverFailed } from "./DriverFailed.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
 import { number, sql, text } from "./Statement.ts"
 
 const oldestServer = 140_000
 
-/** A standby accepts no writes until it is promoted. */
-class Standby extends Error {
-  constructor() {
-    super("the server is a standby, which accepts no writes until it is promoted")
-  }
-}
-
 /**
  * Refuses a server that is too old, that only allows reads, or that confirms a commit before it is
- * durable. A standby counts as a lost connection: it may be promoted, and the address may lead to
- * another server by then.
+ * durable.
  */
 export const checkServer = async (database: Database, schema: string): Promise<void> => {
   const refused = (reason: PostgresRefused["reason"], detail: string) =>
@@ -30,9 +21,8 @@ export const checkServer = async (database: Database, schema: string): Promise<v
     }
     if (text(line, 1) === "off") throw refused("not_durable", "synchronous_commit is off")
     if (text(line, 2) === "off") throw refused("not_durable", "fsync is off")
-    if (text(line, 4) === "t") throw new DriverFailed(new Standby())
-    if (text(line, 5) === "on") {
-      const source = `it is set by: ${text(line, 6)}`
+    if (text(line, 4) === "on") {
+      const source = `it is set by: ${text(line, 5)}`
       const detail = `default_transaction_read_only is on, so nothing can be written (${source})`
       throw refused("read_only", detail)
     }
@@ -41,5 +31,5 @@ export const checkServer = async (database: Database, schema: string): Promise<v
 
 const settings = sql(`SELECT current_setting('server_version_num'),
   current_setting('synchronous_commit'), current_setting('fsync'),
-  current_setting('server_version'), pg_is_in_recovery(), setting, source
+  current_setting('server_version'), setting, source
   FROM pg_settings WHERE name = 'default_transaction_read_only'`)

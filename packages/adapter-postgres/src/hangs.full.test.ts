@@ -63,6 +63,19 @@ describe.skipIf(proxy === null)(`a database that does not answer${on}`, () => {
     expect(proxy.connections().length).toBe(1)
   })
 
+  it("is waited for once, not once for each idle connection", async () => {
+    const storage = await open(4)
+    const page = storage.page(here, Notes, { order: "asc", limit: 1 })
+    await Effect.runPromise(Effect.all([page, page, page, page], { concurrency: "unbounded" }))
+    const idle = proxy.connections()
+    expect(idle.length).toBeGreaterThanOrEqual(4)
+    pullOut()
+    expect(await writeNote(storage, "first")).toBeInstanceOf(StorageUnavailable)
+    // The next commit gets a new connection. It would wait for an idle one otherwise.
+    expect(await writeNote(storage, "second")).toBeNull()
+    expect(idle.filter((connection) => connection.isOpen())).toEqual([])
+  })
+
   it("is not waited for a second time to roll a transaction back", async () => {
     const storage = await openNotes({
       connection: proxy.address,

@@ -50,6 +50,8 @@ const defaultTimeoutMs = 10_000
 /** Most failovers are over by then. */
 const defaultOpenTimeoutMs = 30_000
 
+const keepAliveAfterMs = 10_000
+
 const opened = async (options: PostgresOptions, ofEngine: ReadonlyArray<AnyCollection>) => {
   checkOptions(options)
   const { schema = defaultSchema, collections = ofEngine } = options
@@ -86,6 +88,9 @@ const poolOf = ({
     connectionString: connection,
     max: maxConnections,
     connectionTimeoutMillis: timeoutMs,
+    // The system finds out that the other side of an idle connection is gone.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
     // Poolers refuse most other settings here.
     fallback_application_name: "payloom"
   })
