@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process"
+import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import {
   appendFileSync,
@@ -6,15 +6,16 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
-  readFileSync,
   rmSync,
   writeFileSync
 } from "node:fs"
 import { delimiter, join } from "node:path"
 import { promisify } from "node:util"
-import { afterwards, removeAfterwards } from "./afterwards.ts"
-import { freePort, programs, unprivileged } from "./postgresPrograms.ts"
+import { removeAfterwards } from "./afterwards.ts"
+import { copyFolder } from "./copyFolder.ts"
+import { freePort, type Installation, unprivileged, usablePrograms } from "./postgresPrograms.ts"
+import { childrenOf, guard, isRunning, killed, ready } from "./processes.ts"
+import { Session } from "./Session.ts"
 
 /** The settings of a server, by name. */
 export type Settings = Readonly<Record<string, string>>
@@ -22,50 +23,85 @@ export type Settings = Readonly<Record<string, string>>
 /** The name under which the primary knows its replica. */
 export const replicaName = "payloom_replica"
 
-/** The result of `initdb`, made once. Copying it takes a fraction of the time. */
-let pristine: Promise<string> | undefined
+/** The result of each `initdb`, made once. Copying it takes a fraction of the time. */
+const pristine = new Map<string, Promise<string>>()
+
+/** The way to start a server. */
+export interface ClusterOptions {
+  readonly settings: Settings
+  /** The programs to use. By default the system's, or those of the npm package. */
+  readonly from?: Installation | undefined
+  /** True to archive the write-ahead log. */
+  readonly archives?: boolean
+  /** The data folder to create or to use again. By default a new one, which is deleted. */
+  readonly kept?: string | undefined
+}
 
 /** A data folder and the server that runs on it. */
 export class PostgresCluster {
   readonly port: number
   readonly #folder: string
   readonly #data: string
+  readonly #isKept: boolean
   #settings: Settings
   #server: ChildProcess | null = null
   #databases = 0
 
-  private constructor(folder: string, data: string, port: number, settings: Settings) {
+  private constructor(
+    folder: string,
+    data: string,
+    port: number,
+    settings: Settings,
+    isKept: boolean
+  ) {
     this.#folder = folder
     this.#data = data
     this.port = port
     this.#settings = settings
+    this.#isKept = isKept
   }
 
   /** Starts a server on a new data folder. */
-  static async start(settings: Settings, archives = false): Promise<PostgresCluster> {
-    const made = await PostgresCluster.#empty(settings)
-    if (archives) made.#archiveLog()
-    pristine ??= PostgresCluster.#pristine()
-    await made.#run("cp", ["-Rp", `${await pristine}/.`, made.#data])
+  static async start({ settings, from, archives, kept }: ClusterOptions): Promise<PostgresCluster> {
+    if (kept !== undefined) return PostgresCluster.#startKept(usablePrograms(from), kept, settings)
+    const made = await PostgresCluster.#empty(usablePrograms(from), settings)
+    if (archives === true) made.#archiveLog()
+    const known = pristine.get(made.#folder) ?? PostgresCluster.#pristine(made.#folder)
+    pristine.set(made.#folder, known)
+    await made.#run("cp", ["-Rp", `${await known}/.`, made.#data])
     await made.start()
     return made
   }
 
-  static async #pristine(): Promise<string> {
-    const made = await PostgresCluster.#empty({})
+  /** Starts a server on a data folder that stays. */
+  static async #startKept(folder: string, data: string, settings: Settings) {
+    const made = new PostgresCluster(folder, data, await freePort(), settings, true)
+    if (!existsSync(join(data, "PG_VERSION"))) {
+      mkdirSync(data, { recursive: true, mode: 0o700 })
+      ownByServer(data)
+      await made.#initialize()
+    }
+    await made.start()
+    return made
+  }
+
+  static async #pristine(folder: string): Promise<string> {
+    const made = await PostgresCluster.#empty(folder, {})
     removeAfterwards(made.#data)
-    const how = ["-U", "payloom", "--auth=trust", "--encoding=UTF8", "--no-sync"]
-    await made.#run("initdb", ["-D", made.#data, ...how])
+    await made.#initialize()
     return made.#data
   }
 
-  static async #empty(settings: Settings): Promise<PostgresCluster> {
-    const folder = programs()
-    if (folder === null) throw new Error("PostgreSQL is not installed here.")
+  static async #empty(folder: string, settings: Settings): Promise<PostgresCluster> {
     const data = mkdtempSync("/tmp/payloom-postgres-")
-    const { uid, gid } = unprivileged()
-    if (uid !== undefined) chownSync(data, uid, gid ?? uid)
-    return new PostgresCluster(folder, data, await freePort(), settings)
+    ownByServer(data)
+    return new PostgresCluster(folder, data, await freePort(), settings, false)
+  }
+
+  async #initialize(): Promise<void> {
+    const how = ["-U", user, "--auth=trust", "--encoding=UTF8"]
+    if (!this.#isKept) how.push("--no-sync")
+    await this.#run("initdb", ["-D", this.#data, ...how])
   }
 
   get address(): string {
@@ -81,7 +117,7 @@ export class PostgresCluster {
   }
 
   #addressOf(database: string): string {
-    return `postgres://payloom@127.0.0.1:${this.port}/${database}`
+    return `postgres://${user}@127.0.0.1:${this.port}/${database}`
   }
 
   /** Starts the server, on the same port each time. */
@@ -98,7 +134,7 @@ export class PostgresCluster {
       { ...this.#surroundings(), stdio: ["ignore", "ignore", "pipe"] }
     )
     this.#server = server
-    const dismiss = guard(server.pid ?? 0, this.#data)
+    const dismiss = guard(server.pid ?? 0, this.#data, this.#isKept)
     server.once("exit", dismiss)
     await ready(server)
   }
@@ -109,12 +145,15 @@ export class PostgresCluster {
   }
 
   /** Kills all processes of the server at once, as a power failure does. */
-  kill(): Promise<void> {
-    return this.#end((server) => {
-      const children = childrenOf(server.pid ?? 0)
+  async kill(): Promise<void> {
+    let children: ReadonlyArray<number> = []
+    await this.#end((server) => {
+      children = childrenOf(server.pid ?? 0)
       server.kill("SIGKILL")
       for (const child of children) killed(child)
     })
+    // The next server doesn't start while one of them still has the shared memory.
+    while (children.some(isRunning)) await new Promise((next) => setTimeout(next, 10))
   }
 
   async #end(how: (server: ChildProcess) => void): Promise<void> {
@@ -128,13 +167,33 @@ export class PostgresCluster {
 
   /** Starts a replica of this server that is in sync with it. */
   async replica(settings: Settings): Promise<PostgresCluster> {
-    const made = await PostgresCluster.#empty(settings)
-    const primary = `host=127.0.0.1 port=${this.port} user=payloom application_name=${replicaName}`
-    const how = ["-R", "-X", "stream", "-c", "fast", "--no-sync"]
-    await made.#run("pg_basebackup", ["-d", primary, "-D", made.#data, ...how])
+    const made = await this.#copy(settings, false)
+    const primary = `host=127.0.0.1 port=${this.port} user=${user} application_name=${replicaName}`
+    made.#write("standby.signal", "")
+    appendFileSync(join(made.#data, autoConf), `primary_conninfo = '${primary}'\n`)
     await made.start()
     const inStep = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
     while ((await this.#answer(inStep)) !== "1") await new Promise((next) => setTimeout(next, 20))
+    return made
+  }
+
+  /** Copies the data of the running server, as `pg_basebackup` does, which not everybody has. */
+  async #copy(settings: Settings, waitsForArchive: boolean): Promise<PostgresCluster> {
+    const made = await PostgresCluster.#empty(this.#folder, settings)
+    const session = await Session.open(this.port, user, "postgres")
+    try {
+      const [[version] = []] = await session.query("SHOW server_version_num")
+      const isNew = Number(version) >= 150_000
+      const [start, stop] = isNew
+        ? ["pg_backup_start('copy', true)", `pg_backup_stop(${waitsForArchive})`]
+        : ["pg_start_backup('copy', true, false)", `pg_stop_backup(false, ${waitsForArchive})`]
+      await session.query(`SELECT ${start}`)
+      await copyFolder(this.#data, made.#data, unprivileged())
+      const [[label] = []] = await session.query(`SELECT labelfile FROM ${stop}`)
+      made.#write("backup_label", label ?? "")
+    } finally {
+      session.close()
+    }
     return made
   }
 
@@ -144,16 +203,13 @@ export class PostgresCluster {
   }
 
   /** Takes a base backup into a new data folder. */
-  async baseBackup(): Promise<PostgresCluster> {
-    const made = await PostgresCluster.#empty({})
-    const source = `host=127.0.0.1 port=${this.port} user=payloom`
-    await made.#run("pg_basebackup", ["-d", source, "-D", made.#data, "-c", "fast", "--no-sync"])
-    return made
+  baseBackup(): Promise<PostgresCluster> {
+    return this.#copy({}, true)
   }
 
   /** Starts this base backup with the archived log up to a time. Waits until it takes writes. */
   async recover(archive: string, until: Date): Promise<void> {
-    writeFileSync(join(this.#data, "recovery.signal"), "")
+    this.#write("recovery.signal", "")
     const settings = {
       restore_command: `cp ${archive}/%f %p`,
       // PostgreSQL takes no abbreviation of a time zone here.
@@ -161,12 +217,18 @@ export class PostgresCluster {
       recovery_target_action: "promote"
     }
     const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`)
-    appendFileSync(join(this.#data, "postgresql.auto.conf"), lines.join(""))
+    appendFileSync(join(this.#data, autoConf), lines.join(""))
     await this.start()
     const isRecovering = "SELECT pg_is_in_recovery()"
     while ((await this.#answer(isRecovering)) !== "f") {
       await new Promise((next) => setTimeout(next, 20))
     }
+  }
+
+  #write(name: string, text: string): void {
+    const file = join(this.#data, name)
+    writeFileSync(file, text)
+    ownByServer(file)
   }
 
   #archiveLog(): void {
@@ -176,8 +238,7 @@ export class PostgresCluster {
       archive_command: `test ! -f ${this.archive}/%f && cp %p ${this.archive}/%f`
     }
     mkdirSync(this.archive)
-    const { uid, gid } = unprivileged()
-    if (uid !== undefined) chownSync(this.archive, uid, gid ?? uid)
+    ownByServer(this.archive)
   }
 
   /** Has the server archive the log that was written so far. */
@@ -193,14 +254,22 @@ export class PostgresCluster {
     await this.#run("pg_ctl", ["promote", "-w", "-D", this.#data])
   }
 
-  /** Deletes the data folder. */
+  /** Deletes the data folder, unless it stays. */
   remove(): void {
+    if (this.#isKept) return
     rmSync(this.#data, { recursive: true, force: true })
     rmSync(this.archive, { recursive: true, force: true })
   }
 
-  #answer(sql: string): Promise<string> {
-    return this.#run("psql", ["-X", "-A", "-t", "-d", this.address, "-c", sql])
+  /** Returns the first column of the first row. */
+  async #answer(sql: string): Promise<string> {
+    const session = await Session.open(this.port, user, "postgres")
+    try {
+      const [[first] = []] = await session.query(sql)
+      return first ?? ""
+    } finally {
+      session.close()
+    }
   }
 
   async #run(program: string, args: ReadonlyArray<string>): Promise<string> {
@@ -217,48 +286,13 @@ export class PostgresCluster {
   }
 }
 
-/** Stops the server and deletes its data if the process that started it ends or is killed. */
-const guard = (server: number, data: string): (() => void) => {
-  const runs = `kill -0 "$0" && test -e "$1/postmaster.pid"`
-  const ending = `kill -QUIT "$0"; while ${runs}; do sleep 0.1; done; rm -rf "$1"`
-  const shell = afterwards(ending, [`${server}`, data])
-  return () => shell.kill("SIGKILL")
-}
+/** The superuser. */
+const user = "payloom"
 
-const ready = (server: ChildProcess): Promise<void> =>
-  new Promise((resolve, reject) => {
-    let said = ""
-    server.once("exit", () => reject(new Error(`PostgreSQL did not start: ${said}`)))
-    server.stderr?.on("data", (chunk) => {
-      said = `${said}${chunk}`.slice(-4000)
-      if (/ready to accept (read-only )?connections/.test(said)) resolve()
-    })
-  })
+/** The file of settings that PostgreSQL reads last. */
+const autoConf = "postgresql.auto.conf"
 
-const killed = (pid: number): void => {
-  try {
-    process.kill(pid, "SIGKILL")
-  } catch {
-    // The server has already ended.
-  }
-}
-
-/** Returns the child processes of a process. */
-const childrenOf = (parent: number): ReadonlyArray<number> =>
-  process.platform === "linux"
-    ? readdirSync("/proc").flatMap((entry) => (parentOf(entry) === parent ? [Number(entry)] : []))
-    : execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
-        .split("\n")
-        .map((line) => line.trim().split(/\s+/).map(Number))
-        .flatMap(([pid = 0, of]) => (of === parent ? [pid] : []))
-
-const parentOf = (pid: string): number | null => {
-  if (!/^\d+$/.test(pid)) return null
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-    // The program's name may contain any character. The state and the parent follow it.
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1])
-  } catch {
-    return null
-  }
+const ownByServer = (path: string): void => {
+  const { uid, gid } = unprivileged()
+  if (uid !== undefined) chownSync(path, uid, gid ?? uid)
 }

