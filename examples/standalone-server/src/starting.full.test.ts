@@ -200,6 +200,31 @@ describe.concurrent("the command line", () => {
   })
 })
 
+describe.skipIf(!hasPostgres)("a server with --postgres", () => {
+  it("starts PostgreSQL, and has its payments again the next time", async () => {
+    const folder = temporaryFolder()
+    // The user that runs PostgreSQL may go through it.
+    chmodSync(folder, 0o755)
+    const args = ["--postgres", "--files", join(folder, "try")]
+    const first = await runServer(args)
+    const paid = await first.pay("approved")
+    expect(paid.json.status).toBe("succeeded")
+    await first.stop()
+    const second = await runServer(args)
+    const again = await second.get(`/payments/${paid.json.id}`)
+    expect(again.json.status).toBe("succeeded")
+    await second.stop()
+    expect(existsSync(join(folder, "try.data", "PG_VERSION"))).toBe(true)
+  })
+
+  it("leaves nothing behind if it is ephemeral", async () => {
+    const folder = temporaryFolder()
+    const server = await runServer(["--postgres", "--ephemeral"], { TMPDIR: folder })
+    await server.stop()
+    expect(contents(folder)).toEqual([])
+  })
+})
+
 describe.concurrent("an ephemeral server that is stopped while it starts", () => {
   it("leaves nothing behind, and exits with 0", async () => {
     const folder = temporaryFolder()

@@ -17,7 +17,12 @@ export interface OpenAccount {
 
 /** Opens the database of a running server, as another process of the same deployment. */
 export const openAccount = async (database: string): Promise<OpenAccount> => {
-  const deployment = await openDeployment({ database, files: null, ephemeral: false })
+  const deployment = await openDeployment({
+    database,
+    postgres: false,
+    files: null,
+    ephemeral: false
+  })
   const secret = deployment.secret()
   const { providers, vault } = sandbox({ secret })
   const payloom = await Payloom.make({
