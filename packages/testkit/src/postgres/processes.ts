@@ -13,7 +13,7 @@ export const guard = (server: number, data: string, isKept: boolean): (() => voi
   return () => shell.kill("SIGKILL")
 }
 
-/** Waits for the server of a data folder that is shutting down. Rejects if it is still running after ten seconds. */
+/** Waits until no server uses a data folder. Rejects if one is still running after ten seconds. */
 export const unused = async (data: string): Promise<void> => {
   const giveUpAt = performance.now() + shutdownMs
   while (isRunning(postmasterOf(data))) {
