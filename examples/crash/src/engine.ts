@@ -1,3 +1,4 @@
+import { webhookSender } from "@payloom/adapter-webhooks"
 import {
   startTrialEngine,
   type TrialEngine,
@@ -9,4 +10,7 @@ const providerTimeoutMs = 2000
 
 /** Starts one of several engines on the same database. */
 export const startEngine = (places: TrialPlaces, engine: TrialEngine) =>
-  startTrialEngine(places, engine, { options: { providerTimeoutMs } })
+  startTrialEngine(places, engine, {
+    options: { providerTimeoutMs },
+    ...(engine.works ? { webhooks: webhookSender() } : {})
+  })

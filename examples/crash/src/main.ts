@@ -1,8 +1,11 @@
 import { parseArgs } from "node:util"
+import { faults } from "@payloom/example-cluster/failOver"
+import { missingPackages } from "@payloom/example-cluster/programs"
 import { runTrial } from "@payloom/example-kit/runTrial"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
-import { survive } from "./survive.ts"
+import { type Survived, survive } from "./survive.ts"
+import { type SurvivedFailovers, surviveFailovers } from "./surviveFailovers.ts"
 
 const { values } = parseArgs({
   options: {
@@ -10,15 +13,18 @@ const { values } = parseArgs({
     pgbouncer: { type: "boolean", default: false },
     kills: { type: "string" },
     promotions: { type: "string", default: "0" },
+    failovers: { type: "string", default: "0" },
     servers: { type: "string", default: "3" },
     json: { type: "boolean", default: false }
   }
 })
 
 const promotions = wholeNumber("promotions", values.promotions, { most: 1000 })
-const usualKills = promotions > 0 ? "0" : "20"
+const failovers = wholeNumber("failovers", values.failovers, { most: 1000 })
+const usualKills = promotions > 0 || failovers > 0 ? "0" : "20"
 const kills = wholeNumber("kills", values.kills ?? usualKills, { most: 10_000 })
 const servers = wholeNumber("servers", values.servers, { least: 1, most: 16 })
+const missing = failovers > 0 ? missingPackages : []
 const complaints = [
   [
     promotions > 0 && !values.postgres,
@@ -28,7 +34,12 @@ const complaints = [
     values.pgbouncer && !values.postgres,
     "--pgbouncer needs --postgres, because it pools connections to it."
   ],
-  [values.pgbouncer && installedPgBouncer === null, "PgBouncer is not installed here."]
+  [values.pgbouncer && installedPgBouncer === null, "PgBouncer is not installed here."],
+  [
+    failovers > 0 && (kills > 0 || promotions > 0 || values.pgbouncer),
+    "--failovers is a trial of its own: leave out --kills, --promotions and --pgbouncer."
+  ],
+  [missing.length > 0, `--failovers needs programs. Install ${missing.join(", ")}.`]
 ] as const
 const complaint = complaints.find(([isWrong]) => isWrong)?.[1] ?? null
 if (complaint !== null) {
@@ -36,17 +47,23 @@ if (complaint !== null) {
   process.exit(2)
 }
 
-const { findings, unanswered } = await runTrial("crash", values.json, (trial) =>
-  survive({
-    ...trial,
-    isPostgres: values.postgres,
-    isPooled: values.pgbouncer,
-    servers,
-    clients: 8,
-    kills,
-    killEveryMs: 800,
-    promotions,
-    patienceMs: 300_000
-  })
+const usual = { servers, clients: 8, patienceMs: 300_000 }
+/** Short trials have another selection of faults each time. */
+const inAnyOrder = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
+  all
+    .map((one) => ({ one, place: Math.random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ one }) => one)
+
+type Result = Survived | SurvivedFailovers
+const { findings, unanswered } = await runTrial<Result>("crash", values.json, (trial) =>
+  failovers > 0
+    ? surviveFailovers({ ...trial, ...usual, failovers, faults: inAnyOrder(faults) })
+    : survive({
+        ...{ ...trial, ...usual, kills, promotions },
+        isPostgres: values.postgres,
+        isPooled: values.pgbouncer,
+        killEveryMs: 800
+      })
 )
 process.exitCode = findings.length === 0 && unanswered === 0 ? 0 : 1

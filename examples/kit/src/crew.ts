@@ -13,6 +13,8 @@ export type Report = { readonly url: string } | { readonly wrong: string }
 export interface Crew {
   /** Returns the address of a random server that listens. Null if there is none. */
   readonly url: () => string | null
+  /** Returns the addresses of all servers that listen. */
+  readonly urls: () => ReadonlyArray<string>
   /** Kills a random server. Returns false if there is none. */
   readonly kill: () => boolean
   /** Moves the clocks of all servers ahead, and of those that start later. */
@@ -63,6 +65,7 @@ export const startCrew = ({ servers, script, setup, run }: CrewOptions): Crew =>
   for (let nth = 0; nth < servers; nth++) start()
   return {
     url: () => oneOf(atWork())?.url ?? null,
+    urls: () => atWork().map(({ url }) => url),
     kill: () => {
       const { server } = oneOf(atWork()) ?? {}
       if (server === undefined) return false
