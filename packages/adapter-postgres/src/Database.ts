@@ -50,6 +50,9 @@ export const rolledBack = async ({ rows }: Session, cause: unknown): Promise<voi
   if (!isLost(cause)) await rows(rollback)
 }
 
+/** The time limit of statements that read a whole table. */
+const longestMs = 3_600_000
+
 const rollback = sql("ROLLBACK")
 const commit = sql("COMMIT")
 
@@ -166,7 +169,16 @@ export class Database {
     return this.#with((client) => work({ rows: (...statements) => this.#ask(client, statements) }))
   }
 
-  /** Does the same in a transaction. It is rolled back if the work throws. */
+  /** Runs statements in a transaction that may take up to an hour. */
+  takeTime(statements: ReadonlyArray<Statement>): Promise<void> {
+    const unlimited = sql("SELECT set_config('statement_timeout', '0', true)")
+    return this.#with(async (client) => {
+      const { failure } = await sendBatch(client, [unlimited, ...statements], longestMs)
+      if (failure !== null) throw failure.cause
+    })
+  }
+
+  /** Runs several statements on one connection, in a transaction. It is rolled back if the work throws. */
   inTransaction<A>(work: (session: Session) => Promise<A>, mode = ""): Promise<A> {
     return this.use(async (session) => {
       await session.rows(sql(`BEGIN ${mode}`.trim()))

@@ -43,6 +43,18 @@ export interface PostgresOptions {
    */
   readonly namedStatements?: boolean
   /**
+   * `"monthly"` if the tables of events, webhook deliveries, idempotency keys and notifications are
+   * split by month. Existing tables are split when the storage is opened, while other processes use
+   * them. Old rows are then dropped with their month instead of one by one. By default the tables
+   * stay as they are. Tables that are split stay split without the option.
+   */
+  readonly partitions?: "monthly"
+  /**
+   * The number of whole months before the present one whose events are kept, at least 2. Older
+   * events are dropped, whether they were read or not. Needs `partitions`. Default: all are kept.
+   */
+  readonly eventRetentionMonths?: number
+  /**
    * The collections whose tables are created or updated when the storage is opened. Default: all
    * collections of the engine and of its modules. Tables of other collections are created on
    * first use.

@@ -2,12 +2,21 @@ import type { Change, Collection, Row } from "@payloom/core"
 import type { Database } from "./Database.ts"
 import { keepEpoch } from "./epochs.ts"
 import { followCollection, outdated } from "./followCollection.ts"
+import { indexedText } from "./indexedText.ts"
 import { KeptSums } from "./KeptSums.ts"
 import { assertMigrated, migrate, otherRelease } from "./migrations.ts"
 import type { PostgresOptions } from "./PostgresOptions.ts"
+import type { Partitioning } from "./partitions/Partitioning.ts"
+import { Partitions } from "./partitions/Partitions.ts"
 import { secureTables, seeAll } from "./security.ts"
 import { Table } from "./Table.ts"
 import { quoted } from "./tableLayout.ts"
+
+/** The options of the adapter that the tables depend on. */
+interface TablesOptions
+  extends Pick<PostgresOptions, "rowLevelSecurity" | "upgrade" | "partitions"> {
+  readonly partitioning: Partitioning
+}
 
 /**
  * The tables of a schema. Tables of collections that were not prepared at the start are created or
@@ -24,11 +33,16 @@ export class Tables {
   readonly #ready = new Map<Collection<Row>, Table>()
   readonly #sums = new Map<Collection<Row>, KeptSums>()
 
+  readonly #partitions: Partitions
+  readonly #splits: boolean
+
   constructor(
     database: Database,
     name: string,
-    { rowLevelSecurity, upgrade = true }: Pick<PostgresOptions, "rowLevelSecurity" | "upgrade">
+    { rowLevelSecurity, upgrade = true, partitions, partitioning }: TablesOptions
   ) {
+    this.#splits = partitions !== undefined && upgrade
+    this.#partitions = new Partitions(database, name, partitioning)
     this.#database = database
     this.#isSecured = rowLevelSecurity
     this.#upgrades = upgrade
@@ -40,7 +54,7 @@ export class Tables {
    * Creates or updates the schema and the tables of these collections, in one transaction. Refuses
    * a schema of another release if it must not be upgraded.
    */
-  async prepare(collections: ReadonlyArray<Collection<Row>>): Promise<void> {
+  async prepare(collections: ReadonlyArray<Collection<Row>>, now = Date.now()): Promise<void> {
     const tables = collections.map((of) => new Table(this.schema, of))
     const isSecured = await this.#database.inTransaction(async (session) => {
       await session.rows(seeAll)
@@ -54,7 +68,32 @@ export class Tables {
       return secureTables(session, this.#name, this.#isSecured)
     })
     if (isSecured) this.#database.secure()
+    await this.#partition(tables, now)
     for (const table of tables) this.#keep(table)
+  }
+
+  /** Splits tables if the option says so. */
+  async #partition(tables: ReadonlyArray<Table>, now: number): Promise<void> {
+    await this.#partitions.find(tables)
+    if (this.#splits) await this.#partitions.split(tables, now)
+    else if (this.#upgrades) await this.#partitions.forget()
+    if (this.#upgrades) await this.#partitions.keep(now)
+  }
+
+  /**
+   * Deletes the oldest rows of all scopes below an id. Returns their number. Of a table with
+   * partitions it drops whole partitions, and creates those that are missing ahead.
+   */
+  async sweep(
+    of: Collection<Row>,
+    idBefore: string,
+    { limit, now }: { readonly limit: number; readonly now: number }
+  ): Promise<number> {
+    const table = await this.of(of)
+    await this.#partitions.keep(now)
+    return this.#partitions.has(of)
+      ? this.#partitions.drop(table, indexedText(idBefore), Math.max(limit, 0))
+      : (await this.#database.rows(table.sweep(idBefore, limit))).length
   }
 
   /** Returns the table of a collection. Creates it if it is missing. */

@@ -48,12 +48,32 @@ export const checkOptions = (options: PostgresOptions): void => {
       throw refused(`${name} must be a whole number from ${least} to ${longestMs}, but is ${given}`)
     }
   }
+  checkPartitions(options, refused)
   for (const name of booleans) {
     if (!["boolean", "undefined"].includes(typeof options[name])) {
       throw refused(`${name} must be true or false, or be left out`)
     }
   }
 }
+
+const checkPartitions = (
+  { partitions, eventRetentionMonths: months }: PostgresOptions,
+  refused: (detail: string) => PostgresRefused
+): void => {
+  if (partitions !== undefined && partitions !== "monthly") {
+    throw refused('partitions must be "monthly", or be left out')
+  }
+  if (months === undefined) return
+  if (!Number.isInteger(months) || months < fewestMonths) {
+    throw refused(`eventRetentionMonths must be a whole number from ${fewestMonths}`)
+  }
+  if (partitions === undefined) {
+    throw refused('eventRetentionMonths needs partitions: "monthly"')
+  }
+}
+
+/** Consumers and retried webhooks read events of the month before the present one. */
+const fewestMonths = 2
 
 const known: Readonly<Record<keyof PostgresOptions, "any">> = {
   connection: "any",
@@ -64,6 +84,8 @@ const known: Readonly<Record<keyof PostgresOptions, "any">> = {
   rowLevelSecurity: "any",
   listen: "any",
   namedStatements: "any",
+  partitions: "any",
+  eventRetentionMonths: "any",
   collections: "any",
   upgrade: "any"
 }

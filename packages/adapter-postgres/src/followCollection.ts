@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto"
 import { type Collection, NewerDocument, type Row } from "@payloom/core"
 import type { Session } from "./Database.ts"
+import { erasureGuards, guards } from "./guards.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
+import { additionToSplit, partsOf, uniqueGuard } from "./partitions/partitionSql.ts"
 import { type Line, number, sql, text } from "./Statement.ts"
 import { type Table, UnreadableRow } from "./Table.ts"
 import type { TableLayout } from "./tableLayout.ts"
@@ -33,10 +35,7 @@ export const followCollection = async (
     await fill(session, schemaName, table, isOutdated ? layout.columns : lacking)
   if (layout.erasable !== undefined)
     for (const each of erasureGuards(schema, layout.table, layout.erasable)) await rows(sql(each))
-  for (const { name, definition, unique } of layout.indexes) {
-    const kind = unique ? "UNIQUE INDEX" : "INDEX"
-    await rows(sql(`CREATE ${kind} IF NOT EXISTS ${name} ON ${layout.table} ${definition}`))
-  }
+  await addIndexes(session, table)
   await rows(
     sql(
       `INSERT INTO ${schema}.collections VALUES ($1, $2, $3)
@@ -97,67 +96,39 @@ const creation = (layout: TableLayout): string => {
   return `CREATE TABLE ${layout.table} (${columns.join(", ")})`
 }
 
-/** The permissions that nobody has on an append-only table, not even its owner. */
-const refusedOn = (table: string): string => `UPDATE, DELETE, TRUNCATE ON ${table}`
-
 /**
- * Returns statements that make a table append-only: revoked permissions, and triggers for
- * superusers.
+ * Adds missing indexes to a table. If the table has partitions, each has its own unique indexes,
+ * and a trigger compares them.
  */
-const guards = (schema: string, { table }: TableLayout): ReadonlyArray<string> => [
-  `REVOKE ${refusedOn(table)} FROM PUBLIC, CURRENT_USER`,
-  `CREATE TRIGGER payloom_no_change BEFORE UPDATE OR DELETE ON ${table}
-   FOR EACH ROW EXECUTE FUNCTION ${schema}.refuse_change()`,
-  `CREATE TRIGGER payloom_no_truncate BEFORE TRUNCATE ON ${table}
-   FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_change()`
-]
-
-/**
- * Returns statements that let an update through if it only erases texts of some fields. It may set
- * the version and the document, and the trigger compares the documents.
- */
-const erasureGuards = (
-  schema: string,
-  table: string,
-  erasable: ReadonlyArray<string>
-): ReadonlyArray<string> => [
-  `CREATE OR REPLACE FUNCTION ${schema}.erases_only(
-     before jsonb, after jsonb, keys text[], inside boolean)
-   RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
-   BEGIN
-     IF before = after THEN RETURN true; END IF;
-     IF jsonb_typeof(before) <> jsonb_typeof(after) THEN RETURN false; END IF;
-     IF inside AND after IN ('"[erased]"', '{}', '[]') THEN RETURN true; END IF;
-     IF jsonb_typeof(before) = 'object' THEN
-       RETURN NOT EXISTS (SELECT 1 FROM jsonb_object_keys(after) AS name WHERE NOT before ? name)
-         AND NOT EXISTS (SELECT 1 FROM jsonb_each(before) AS field
-           WHERE NOT after ? field.key OR NOT ${schema}.erases_only(
-             field.value, after -> field.key, keys, inside OR field.key = ANY (keys)));
-     END IF;
-     IF jsonb_typeof(before) = 'array' AND jsonb_array_length(before) = jsonb_array_length(after)
-     THEN
-       RETURN NOT EXISTS (
-         SELECT 1 FROM generate_series(0, jsonb_array_length(before) - 1) AS place
-         WHERE NOT ${schema}.erases_only(before -> place, after -> place, keys, inside));
-     END IF;
-     RETURN false;
-   END $$`,
-  `CREATE OR REPLACE FUNCTION ${schema}.refuse_change_but_erasure()
-   RETURNS trigger LANGUAGE plpgsql AS $$
-   BEGIN
-     IF TG_OP = 'UPDATE' AND to_jsonb(OLD) - 'doc' - 'version' = to_jsonb(NEW) - 'doc' - 'version'
-       AND ${schema}.erases_only(OLD.doc::jsonb, NEW.doc::jsonb, TG_ARGV::text[], false)
-     THEN RETURN NEW; END IF;
-     RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
-   END $$`,
-  `DROP TRIGGER IF EXISTS payloom_no_change ON ${table}`,
-  `CREATE TRIGGER payloom_no_change BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW
-   EXECUTE FUNCTION ${schema}.refuse_change_but_erasure(${erasable.map((key) => `'${key}'`)})`,
-  `GRANT UPDATE (version, doc) ON ${table} TO CURRENT_USER`
-]
+const addIndexes = async (session: Session, { of, layout }: Table): Promise<void> => {
+  const { rows } = session
+  const parts = await partsOf(session, layout.table)
+  for (const { name, definition, unique } of layout.indexes) {
+    if (unique && parts.length > 0) continue
+    const kind = unique ? "UNIQUE INDEX" : "INDEX"
+    await rows(sql(`CREATE ${kind} IF NOT EXISTS ${name} ON ${layout.table} ${definition}`))
+  }
+  for (const part of parts) {
+    for (const { definition } of layout.indexes.filter(({ unique }) => unique)) {
+      const known = await rows(
+        sql(
+          `SELECT 1 FROM pg_index WHERE indrelid = $1::regclass AND indisunique
+             AND pg_get_expr(indpred, indrelid) = $2`,
+          [part.name, /WHERE (.+)$/.exec(definition)?.[1]?.replace(/^(.+)$/, "($1)") ?? null]
+        )
+      )
+      if (known.length === 0) {
+        await rows(sql(`CREATE UNIQUE INDEX ON ${part.name} ${definition}`))
+      }
+    }
+  }
+  if (parts.length > 0) for (const each of uniqueGuard(layout, of)) await rows(sql(each))
+}
 
 /** Adds missing columns to a table. Returns those that have to be filled. */
-const addColumns = async ({ rows }: Session, { table, columns, ownColumns }: TableLayout) => {
+const addColumns = async (session: Session, { table, columns, ownColumns }: TableLayout) => {
+  const { rows } = session
+  const isSplit = (await partsOf(session, table)).length > 0
   const found = await rows(
     sql(
       "SELECT quote_ident(attname) FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0",
@@ -168,14 +139,20 @@ const addColumns = async ({ rows }: Session, { table, columns, ownColumns }: Tab
   const isMissing = (name: string) => !present.has(name.replaceAll('"', ""))
   for (const column of ownColumns) {
     const [name = ""] = column.split(" ")
-    if (isMissing(name)) await rows(sql(`ALTER TABLE ${table} ADD COLUMN ${column}`))
+    if (!isMissing(name)) continue
+    for (const each of isSplit ? additionToSplit(table, column) : [addition(table, column)]) {
+      await rows(sql(each))
+    }
   }
   const lacking = columns.filter(({ name }) => isMissing(name))
   for (const { name, type } of lacking) {
-    await rows(sql(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`))
+    await rows(sql(addition(table, `${name} ${type}`)))
   }
   return lacking
 }
+
+const addition = (table: string, column: string): string =>
+  `ALTER TABLE ${table} ADD COLUMN ${column}`
 
 /** Fills columns of all rows of a table from their documents, in batches. */
 const fill = async (

@@ -4,7 +4,7 @@ import {
   Storage,
   type StorageUnavailable
 } from "@payloom/core"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import pg from "pg"
 import { Connections } from "./Connections.ts"
 import { checkOptions } from "./checkOptions.ts"
@@ -14,6 +14,7 @@ import { Notifications } from "./Notifications.ts"
 import { openPatiently } from "./openPatiently.ts"
 import { defaultSchema, type PostgresOptions } from "./PostgresOptions.ts"
 import type { PostgresRefused } from "./PostgresRefused.ts"
+import { monthly, type Partitioning } from "./partitions/Partitioning.ts"
 import { makePostgresStorage } from "./postgresStorage.ts"
 import { Tables } from "./Tables.ts"
 
@@ -31,18 +32,35 @@ import { Tables } from "./Tables.ts"
  */
 export const postgres = (
   options: PostgresOptions
+): Layer.Layer<Storage, StorageUnavailable | PostgresRefused> =>
+  splitPostgres(options, monthly(options?.eventRetentionMonths))
+
+/** Returns the same storage, with another way to split tables. For tests. */
+export const splitPostgres = (
+  options: PostgresOptions,
+  partitioning: Partitioning
 ): Layer.Layer<Storage, StorageUnavailable | PostgresRefused> => {
   // A program without types may pass nothing. That is refused when the database is opened.
   const { schema = defaultSchema, openTimeoutMs = defaultOpenTimeoutMs } = options ?? {}
   return Layer.effect(
     Storage,
-    Effect.flatMap(EngineCollections, (ofEngine) =>
-      Effect.map(
-        openPatiently({ open: () => opened(options, ofEngine), schema, openTimeoutMs }),
-        ({ storage }) => storage
-      )
-    )
+    Effect.gen(function* () {
+      const ofEngine = yield* EngineCollections
+      const clock = yield* Clock.Clock
+      const open = () =>
+        opened(options, { ofEngine, partitioning, now: clock.currentTimeMillisUnsafe() })
+      const { storage } = yield* openPatiently({ open, schema, openTimeoutMs })
+      return storage
+    })
   )
+}
+
+/** The surroundings of a storage. */
+interface Opening {
+  readonly ofEngine: ReadonlyArray<AnyCollection>
+  readonly partitioning: Partitioning
+  /** The time of the engine's clock. */
+  readonly now: number
 }
 
 const defaultTimeoutMs = 10_000
@@ -52,7 +70,7 @@ const defaultOpenTimeoutMs = 30_000
 
 const keepAliveAfterMs = 10_000
 
-const opened = async (options: PostgresOptions, ofEngine: ReadonlyArray<AnyCollection>) => {
+const opened = async (options: PostgresOptions, { ofEngine, partitioning, now }: Opening) => {
   checkOptions(options)
   const { schema = defaultSchema, collections = ofEngine } = options
   const { pool, close } = poolOf(options)
@@ -65,8 +83,8 @@ const opened = async (options: PostgresOptions, ofEngine: ReadonlyArray<AnyColle
     })
     const database = new Database(connections)
     await checkServer(database, schema)
-    const tables = new Tables(database, schema, options)
-    await tables.prepare(collections)
+    const tables = new Tables(database, schema, { ...options, partitioning })
+    await tables.prepare(collections, now)
     const storage = makePostgresStorage(database, tables)
     if (options.listen === false) return { storage, close }
     const listening = { schema, listensAnywhere: options.listen === true }

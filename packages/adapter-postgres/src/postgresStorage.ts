@@ -7,7 +7,7 @@ import {
   type StorageReads,
   severalTenants
 } from "@payloom/core"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { Commits } from "./Commits.ts"
 import type { Database } from "./Database.ts"
 import { asking } from "./failureOf.ts"
@@ -52,11 +52,12 @@ export const makePostgresStorage = (database: Database, tables: Tables): Storage
         return lines.map((line) => scopeAt(line, 0))
       }),
     sweep: (of, idBefore, limit) =>
-      asking(async () => {
-        if (!of.sweepable || of.appendOnly) throw new Error(`${of.name} may not be swept`)
-        const table = await tables.of(of)
-        return (await database.rows(table.sweep(idBefore, limit))).length
-      })
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        asking(async () => {
+          if (!of.sweepable || of.appendOnly) throw new Error(`${of.name} may not be swept`)
+          return tables.sweep(of, idBefore, { limit, now })
+        })
+      )
   }
 }
 

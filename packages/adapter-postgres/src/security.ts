@@ -77,16 +77,35 @@ export const secureTables = async (
   if (isWanted) await assertSubject({ rows }, name)
   for (const { table, isSecured } of tables) {
     if (isSecured === isWanted) continue
-    const change = isWanted ? "ENABLE" : "DISABLE"
-    const force = isWanted ? "FORCE" : "NO FORCE"
-    await rows(sql(`DROP POLICY IF EXISTS payloom_tenant ON ${table}`))
-    await rows(
-      sql(`ALTER TABLE ${table} ${change} ROW LEVEL SECURITY, ${force} ROW LEVEL SECURITY`)
-    )
-    if (isWanted) await rows(sql(`CREATE POLICY payloom_tenant ON ${table} USING (${mayBeSeen})`))
+    for (const statement of isWanted ? securing(table) : unsecuring(table)) {
+      await rows(sql(statement))
+    }
   }
   return isWanted
 }
+
+/** Returns true if row-level security is on for a table. */
+export const isSecuredTable = async (
+  { rows }: Pick<Session, "rows">,
+  table: string
+): Promise<boolean> => {
+  const [line] = await rows(
+    sql("SELECT relrowsecurity FROM pg_class WHERE oid = $1::regclass", [table])
+  )
+  return text(line, 0) === "t"
+}
+
+/** Returns the statements that turn row-level security on for a table. */
+export const securing = (table: string): ReadonlyArray<string> => [
+  `DROP POLICY IF EXISTS payloom_tenant ON ${table}`,
+  `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
+  `CREATE POLICY payloom_tenant ON ${table} USING (${mayBeSeen})`
+]
+
+const unsecuring = (table: string): ReadonlyArray<string> => [
+  `DROP POLICY IF EXISTS payloom_tenant ON ${table}`,
+  `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY`
+]
 
 const mayBeSeen = `tenant = current_setting('payloom.tenant', true)
   OR current_setting('payloom.all', true) = 'on'`
