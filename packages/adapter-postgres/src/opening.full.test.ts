@@ -266,6 +266,12 @@ describe("invalid values of options are refused before connecting", () => {
     [{ connection: "postgre://localhost/shop" }, "connection must begin with postgres://"],
     [{ maxConnection: 5 }, "Did you mean maxConnections?"],
     [{ schema: "Of-Mine" }, "schema must be"],
+    [{ partitions: "daily" as "monthly" }, 'partitions must be "monthly", or be left out'],
+    [{ eventRetentionMonths: 6 }, 'eventRetentionMonths needs partitions: "monthly"'],
+    [
+      { partitions: "monthly", eventRetentionMonths: 1 },
+      "eventRetentionMonths must be a whole number from 2"
+    ],
     [{ maxConnections: 0 }, "maxConnections must be a whole number from 1"],
     [{ timeoutMs: 0.5 }, "timeoutMs must be a whole number from 1"],
     [{ timeoutMs: 2 ** 31 }, "timeoutMs must be a whole number from 1 to 2147483647"],

@@ -8,7 +8,7 @@ const ofServer = /^(postmaster\.(pid|opts)|backup_label|\.s\.PGSQL\..*|pgsql_tmp
 /** Folders that are copied empty. */
 const ofRun: ReadonlySet<string> = new Set(["pg_wal", "pg_replslot", "pg_stat_tmp", "pg_notify"])
 
-/** Copies the data folder of a running server. Files that the server removes meanwhile are skipped. */
+/** Copies the data folder of a running server. Skips files that the server removes meanwhile. */
 export const copyFolder = async (from: string, to: string, user: User): Promise<void> => {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     if (ofServer.test(entry.name)) continue
