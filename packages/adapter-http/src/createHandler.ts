@@ -182,7 +182,6 @@ const serviceRoutes = (
   base: string
 ): ReadonlyArray<Omit<Route, "isGrouped">> => {
   const document = openApiRoute(parts, base)
-  const well: Reply = { status: 200, body: '{"status":"ok"}' }
   return [
     {
       method: "POST",
@@ -208,10 +207,16 @@ const serviceRoutes = (
       method: "GET",
       path: "/health",
       name: "health",
-      run: () => Effect.as(background.checkStorage(), well)
+      run: () => Effect.map(background.checkStorage(), healthReply)
     }
   ]
 }
+
+/** Names the databases that are down, if the storage has several. Others may still be used. */
+const healthReply = (down: ReadonlyArray<string>): Reply => ({
+  status: 200,
+  body: JSON.stringify(down.length === 0 ? { status: "ok" } : { status: "ok", down })
+})
 
 const methodsByPath = (
   routes: ReadonlyArray<Route>

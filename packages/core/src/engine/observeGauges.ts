@@ -49,7 +49,7 @@ const lagOf = Effect.fnUntraced(function* (consumer: string) {
   const now = yield* Clock.currentTimeMillis
   const oldest = yield* Effect.forEach(parts, ({ row: { part, position } }) =>
     Effect.map(
-      storage.feed(EventCollection, { part, after: position, limit: 1 }),
+      storage.feed(EventCollection, { part, after: position, limit: 1, onlyReachable: true }),
       ({ rows }) => rows[0]?.row.occurredAt ?? now
     )
   )

@@ -20,6 +20,7 @@ export const sweepKeptNotifications = Effect.fnUntraced(function* (idTo: string)
   for (;;) {
     const scopes: ReadonlyArray<Scope> = yield* storage.scopes({
       limit: batch,
+      onlyReachable: true,
       ...(after === undefined ? {} : { after })
     })
     for (const scope of scopes) swept += yield* sweepIn(scope, idTo)

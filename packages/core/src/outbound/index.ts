@@ -7,6 +7,7 @@ export type {
 } from "./consumers/ConsumedEvent.ts"
 export type { ConsumerPart } from "./consumers/ConsumerRows.ts"
 export {
+  ConsumerMemberCollection,
   ConsumerPartCollection,
   ParkedCollection,
   ParkedStatus

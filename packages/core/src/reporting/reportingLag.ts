@@ -27,7 +27,7 @@ export const reportingLag = Effect.fnUntraced(function* (_scope: Scope) {
     parts,
     ({ row: { part, position } }) =>
       Effect.map(
-        storage.feed(EventCollection, { part, after: position, limit: 1 }),
+        storage.feed(EventCollection, { part, after: position, limit: 1, onlyReachable: true }),
         ({ rows: [first] }) => (first === undefined ? 0 : now - first.row.occurredAt)
       ),
     { concurrency: 4 }

@@ -54,7 +54,8 @@ export interface Background<F extends CallStyle> {
    */
   readonly reconcileWithProviders: OfEngine<F, typeof reconcileWithProviders>
   /**
-   * Checks that the storage answers a small read. Monitoring calls it.
+   * Checks that the storage answers a small read. Monitoring calls it. Returns the names of the
+   * storage's databases that don't answer, if it has several and one answers.
    *
    * Refused with `StorageUnavailable` if the storage fails or takes longer than a second.
    */

@@ -10,8 +10,9 @@ const underway = new WeakMap<
 >()
 
 /**
- * Checks that the storage answers a small read, for monitors of this process. Fails if the read
- * fails or takes more than a second. The read itself is not interrupted.
+ * Checks that the storage answers a small read, for monitors of this process. Returns the names of
+ * its databases that don't, if it has several and one answers. Fails if the read fails or takes
+ * more than a second. The read itself is not interrupted.
  */
 export const checkStorage = Effect.fnUntraced(function* () {
   const storage = yield* Storage
@@ -20,6 +21,7 @@ export const checkStorage = Effect.fnUntraced(function* () {
     duration: patienceMs,
     orElse: () => Effect.fail(new StorageUnavailable({ cause: `silent for ${patienceMs} ms` }))
   })
+  return storage.unreachable?.() ?? []
 })
 
 const ask = Effect.fnUntraced(function* (storage: Storage["Service"]) {

@@ -28,6 +28,7 @@ const ensureForAllScopes = Effect.gen(function* () {
   for (;;) {
     const scopes: ReadonlyArray<Scope> = yield* storage.scopes({
       limit: batch,
+      onlyReachable: true,
       ...(after === undefined ? {} : { after })
     })
     yield* Effect.forEach(scopes, ensureForScope, { discard: true })

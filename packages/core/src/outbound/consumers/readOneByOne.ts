@@ -30,7 +30,7 @@ export const readOneByOne = Effect.fnUntraced(function* (
   for (let handled = 0; handled < inARow; handled++) {
     const after = held.position()
     const { rows, position, isEnd } = yield* places.inTurn(
-      storage.feed(EventCollection, { part, after, limit: 1 })
+      storage.feed(EventCollection, { part, after, limit: 1, onlyReachable: true })
     )
     const [entry] = rows
     if (entry === undefined) {

@@ -69,7 +69,7 @@ const readBatch = Effect.fnUntraced(function* (
   const { part, parked, id } = held.row()
   const after = held.position()
   const page = yield* places.inTurn(
-    storage.feed(EventCollection, { part, after, limit: batchSize })
+    storage.feed(EventCollection, { part, after, limit: batchSize, onlyReachable: true })
   )
   const { rows: entries, position, isEnd } = page
   if (entries.length === 0) {

@@ -111,6 +111,11 @@ export interface ScopeQuery {
   readonly after?: Scope
   /** The maximum number of scopes of a page. */
   readonly limit: number
+  /**
+   * True if the scopes of databases that are down may be left out. Otherwise the read fails if one
+   * of several databases is down.
+   */
+  readonly onlyReachable?: true
 }
 
 /** The read operations of a storage. */
@@ -182,7 +187,10 @@ export interface StorageReads {
   ) => Effect.Effect<ReadonlyArray<Stored<Job>>, StorageUnavailable>
   /** Lists the kinds of existing jobs that begin with a text, in order. */
   readonly jobKinds: (prefix: string) => Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
-  /** Lists the scopes in which rows were ever written, for work over all accounts. */
+  /**
+   * Lists the scopes in which rows were ever written, for work over all accounts. The deployment's
+   * may be one of them.
+   */
   readonly scopes: (query: ScopeQuery) => Effect.Effect<ReadonlyArray<Scope>, StorageUnavailable>
 }
 
@@ -249,6 +257,11 @@ export interface StoragePort extends StorageReads {
    * the listener.
    */
   readonly hearLoss?: (listener: (loss: StorageLoss) => void) => () => void
+  /**
+   * Returns the names of the databases that did not answer last time, if the storage has several.
+   * Their tenants can't pay. All others can.
+   */
+  readonly unreachable?: () => ReadonlyArray<string>
   /** The name of the database for telemetry, such as `sqlite` or `postgresql`. */
   readonly system?: string
 }

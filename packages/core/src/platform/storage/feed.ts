@@ -20,6 +20,11 @@ export interface FeedQuery {
   readonly after: string | null
   /** The maximum number of rows of a page. */
   readonly limit: number
+  /**
+   * True if the rows of databases that are down may be left out until they are back. Otherwise the
+   * read fails if one of several databases is down.
+   */
+  readonly onlyReachable?: true
 }
 
 /** A page of a feed. */

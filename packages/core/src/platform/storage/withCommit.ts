@@ -35,6 +35,7 @@ export const withCommit = (
       ? {}
       : { storedCollections: inner.storedCollections }),
     ...(inner.system === undefined ? {} : { system: inner.system }),
+    ...(inner.unreachable === undefined ? {} : { unreachable: inner.unreachable }),
     commit: commitBy({ commit: (changes) => inner.commit(changes), mayRepeat: true }),
     ...(begin === undefined
       ? {}

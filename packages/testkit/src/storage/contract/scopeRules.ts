@@ -132,7 +132,9 @@ export const scopeRules = [
   rule(
     "every scope that was written to is listed once, by tenant and mode, in pages",
     Effect.fnUntraced(function* (storage: StorageService) {
-      assert.deepEqual(yield* storage.scopes({ limit: 10 }), [])
+      // A storage may have rows of its own in the deployment's scope.
+      const isOfTenant = ({ tenant }: Scope) => tenant !== deploymentScope.tenant
+      assert.deepEqual((yield* storage.scopes({ limit: 10 })).filter(isOfTenant), [])
       const tenants = ["b", "a", "B", "a/test", "ä", ""]
       const written = tenants.flatMap((tenant) =>
         (["test", "live"] as const).map((mode): Scope => ({ tenant, mode }))
@@ -152,7 +154,7 @@ export const scopeRules = [
       const inOrder = ["", "B", "a", "a/test", "b", "ä"].flatMap((tenant) =>
         (["live", "test"] as const).map((mode) => ({ tenant, mode }))
       )
-      assert.deepEqual(found, inOrder)
+      assert.deepEqual(found.filter(isOfTenant), inOrder)
       assert.deepEqual(yield* storage.scopes({ limit: 0 }), [])
     })
   ),
