@@ -159,6 +159,13 @@ export default {
       to: { path: "^packages/(?:adapter|provider)-", pathNot: "^packages/(?:$1|provider-http)/" }
     },
     {
+      name: "cells-import-core-only",
+      comment: "Cells are made of any storages, so they know none; their tests may.",
+      severity: "error",
+      from: { path: "^packages/cells/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^packages/(?!cells/|core/)" }
+    },
+    {
       name: "vaults-import-core-only",
       comment: "A vault serves every connector, so it knows none; its tests may.",
       severity: "error",

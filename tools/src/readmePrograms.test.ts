@@ -18,6 +18,7 @@ describe("the program of a README", () => {
       "adapter-webhooks",
       "api-docs",
       "better-auth",
+      "cells",
       "client",
       "console",
       "core",

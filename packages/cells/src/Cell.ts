@@ -1,0 +1,130 @@
+import { type StoragePort, StorageUnavailable, TaggedError } from "@payloom/core"
+import { Effect, Fiber } from "effect"
+import { nowMs, pause } from "./realTime.ts"
+
+/** A cell does not answer. Its tenants can't pay. All others can. */
+export class CellDown extends TaggedError("CellDown")<{
+  /** The name of the cell. */
+  readonly cell: string
+  /** The error of its storage. */
+  readonly cause: unknown
+}> {
+  override get message(): string {
+    const { cell, cause } = this
+    return `The cell ${cell} is down: ${cause instanceof Error ? cause.message : String(cause)}`
+  }
+}
+
+type Question<A, E, R> = (storage: StoragePort) => Effect.Effect<A, E, R>
+
+/** How long work over all cells waits for one, in milliseconds: less than a health check. */
+const patienceMs = 800
+
+/** How long work over all cells leaves out a cell that did not answer, in milliseconds. */
+const restMs = 2000
+
+/** How long a cell's identity counts as known, in milliseconds. */
+const identityMs = 500
+
+/** One of the storages, which may be down. */
+export class Cell {
+  readonly name: string
+  #storage: StoragePort | null = null
+  #cause: unknown = "it is not open yet"
+  #restsUntil = 0
+  #version = 0
+  #knownUntil = 0
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  /** The storage. Null while it can't be opened. */
+  get storage(): StoragePort | null {
+    return this.#storage
+  }
+
+  /** The last cause for which it was down. */
+  get failure(): unknown {
+    return this.#cause
+  }
+
+  /** True if work over all cells leaves it out. */
+  get isResting(): boolean {
+    return this.#storage === null || nowMs() < this.#restsUntil
+  }
+
+  /** Keeps the storage of the cell, which was opened. */
+  open(storage: StoragePort): void {
+    this.#storage = storage
+    this.#restsUntil = 0
+  }
+
+  /** Keeps the cause for which the storage can't be opened. */
+  close(cause: unknown): void {
+    this.#cause = cause
+  }
+
+  /** Asks the storage. */
+  ask<A, E, R>(question: Question<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> {
+    return Effect.suspend((): Effect.Effect<A, E | StorageUnavailable, R> => {
+      const storage = this.#storage
+      return storage === null ? this.#down() : question(storage)
+    })
+  }
+
+  /**
+   * Asks the storage on behalf of all tenants, for at most 800 milliseconds. A cell that fails, or
+   * does not answer for that long, is left out for a while. The question itself is not interrupted.
+   */
+  askBriefly<A, E>(question: Question<A, E, never>): Effect.Effect<A, E | StorageUnavailable> {
+    return Effect.suspend((): Effect.Effect<A, E | StorageUnavailable> => {
+      const storage = this.#storage
+      if (storage === null || this.isResting) return this.#down()
+      return Effect.flatMap(
+        Effect.forkDetach(question(storage), { startImmediately: true }),
+        (fiber) => {
+          const answered = fiber.pollUnsafe()
+          const answer: Effect.Effect<A, E | StorageUnavailable> =
+            answered === undefined
+              ? Effect.raceFirst(
+                  Fiber.join(fiber),
+                  Effect.andThen(pause(patienceMs), Effect.fail(silent))
+                )
+              : answered
+          return Effect.tapError(answer, (error) =>
+            Effect.sync(() => {
+              if (error instanceof StorageUnavailable) this.#rest(error.cause)
+            })
+          )
+        }
+      )
+    })
+  }
+
+  /** True if the identity was read within the last half second. */
+  get isKnown(): boolean {
+    return nowMs() < this.#knownUntil
+  }
+
+  /** Notes the version of the identity. Returns true if a tenant has left since the last one. */
+  know(version: number, askedAt: number): boolean {
+    const isOther = this.#version !== 0 && this.#version !== version
+    this.#version = version
+    this.#knownUntil = askedAt + identityMs
+    return isOther
+  }
+
+  #rest(cause: unknown): void {
+    this.#cause = cause
+    this.#restsUntil = nowMs() + restMs
+  }
+
+  #down(): Effect.Effect<never, StorageUnavailable> {
+    return Effect.fail(
+      new StorageUnavailable({ cause: new CellDown({ cell: this.name, cause: this.#cause }) })
+    )
+  }
+}
+
+const silent = new StorageUnavailable({ cause: `it was silent for ${patienceMs} ms` })

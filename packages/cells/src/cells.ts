@@ -1,0 +1,116 @@
+import {
+  type AnyCollection,
+  ConsumerMemberCollection,
+  ConsumerPartCollection,
+  DeploymentCollection,
+  EngineCollections,
+  optionsComplaint,
+  ParkedCollection,
+  Storage,
+  type StorageUnavailable
+} from "@payloom/core"
+import { Context, Effect, Layer } from "effect"
+import { CellsRefused } from "./CellsRefused.ts"
+import { cellsStorage } from "./cellsStorage.ts"
+import { directoryCollections } from "./directoryRows.ts"
+import { checkDirectory } from "./identities.ts"
+import { type CellLayers, openCells } from "./openCells.ts"
+
+/** The options of {@link cells}. */
+export interface CellsOptions<E> {
+  /**
+   * A small storage of its own, such as `postgres({ connection, schema: "payloom_directory" })`. It
+   * has the cell of each tenant, the values that are unique over all tenants, such as API keys, and
+   * the positions of consumers.
+   */
+  readonly directory: Layer.Layer<Storage, E>
+  /**
+   * The storages of the cells by their names: 1 to 64 lower-case letters, digits, `-` or `_`. Each
+   * has its own schema, database or file. A name stays with its storage for good. Add cells at any
+   * time, to all processes.
+   */
+  readonly cells: CellLayers<E>
+  /**
+   * Returns the name of the cell of a new tenant, by the tenant's id. By default new tenants are
+   * spread over the cells that can be reached.
+   */
+  readonly placeTenant?: (tenant: string) => string
+}
+
+/**
+ * Returns a storage made of several storages. Each tenant is in one of them, its cell, with all of
+ * its rows. So each commit is a commit of one cell, and the number of tenants is not limited by one
+ * database.
+ *
+ * Opens and closes all storages with the layer. A cell that is down fails the calls of its own
+ * tenants with `StorageUnavailable`. Fails with `CellsRefused` if a person has to help, with
+ * `StorageUnavailable` if the directory or all cells are down, and with the errors of the storages.
+ *
+ * ```ts
+ * const connection = "postgres://localhost/shop"
+ * const storage = cells({
+ *   directory: postgres({ connection, schema: "payloom_directory" }),
+ *   cells: {
+ *     a: postgres({ connection, schema: "payloom_a" }),
+ *     b: postgres({ connection: "postgres://other/shop", schema: "payloom_b" })
+ *   }
+ * })
+ * ```
+ */
+export const cells = <E>(
+  options: CellsOptions<E>
+): Layer.Layer<Storage, E | CellsRefused | StorageUnavailable> =>
+  Layer.effect(
+    Storage,
+    Effect.gen(function* () {
+      const complaint = complaintAbout(options)
+      if (complaint !== null) {
+        return yield* Effect.fail(
+          new CellsRefused({ reason: "options_invalid", detail: complaint })
+        )
+      }
+      const ofEngine = yield* EngineCollections
+      const layer = Layer.provide(
+        options.directory,
+        Layer.succeed(EngineCollections, [...ofDeployment, ...directoryCollections])
+      )
+      const directory = Context.get(yield* Layer.build(layer), Storage)
+      yield* checkDirectory(directory)
+      const opened = yield* openCells(options.cells, directory, ofEngine)
+      return cellsStorage(directory, opened, { placeTenant: options.placeTenant })
+    })
+  )
+
+/** The collections of the engine whose rows are the deployment's. */
+const ofDeployment: ReadonlyArray<AnyCollection> = [
+  DeploymentCollection,
+  ConsumerPartCollection,
+  ConsumerMemberCollection,
+  ParkedCollection
+]
+
+const cellName = /^[a-z0-9][a-z0-9_-]{0,63}$/
+
+/** A program without types may pass anything. */
+const complaintAbout = (options: CellsOptions<unknown>): string | null => {
+  const complaint = optionsComplaint(options, {
+    directory: "any",
+    cells: "any",
+    placeTenant: "function"
+  })
+  if (complaint !== null) return complaint
+  if (!Layer.isLayer(options.directory)) {
+    return 'directory must be a storage, such as sqlite("directory.db")'
+  }
+  const given = typeof options.cells === "object" ? Object.entries(options.cells ?? {}) : []
+  if (given.length === 0) {
+    return 'cells must have a storage for each name, such as { a: sqlite("a.db") }'
+  }
+  for (const [name, layer] of given) {
+    if (!cellName.test(name)) {
+      return `the name ${JSON.stringify(name)} must be 1 to 64 lower-case letters, digits, - or _`
+    }
+    if (!Layer.isLayer(layer)) return `cells.${name} must be a storage, such as sqlite("a.db")`
+  }
+  return null
+}

@@ -1,0 +1,71 @@
+import {
+  type Change,
+  type CommitConflict,
+  check,
+  insert,
+  type Scope,
+  type StoragePort,
+  StorageUnavailable,
+  storedRow
+} from "@payloom/core"
+import { Effect } from "effect"
+import { ResidentCollection } from "./cellRows.ts"
+import type { Place, Places } from "./Places.ts"
+
+/** How often a commit reads its tenant's place anew, because the known one was old. */
+const mostMoves = 5
+
+/**
+ * Commits the changes of a tenant in its cell. The commit checks that the tenant is there. If the
+ * known place is old, it reads the directory anew and commits again.
+ */
+export const commitInCell = (
+  places: Places,
+  tenant: string,
+  changes: ReadonlyArray<Change>,
+  tries = mostMoves
+): ReturnType<StoragePort["commit"]> =>
+  Effect.flatMap(places.forWriting(tenant), (place) =>
+    committed(places, place, tenant, changes, (all) =>
+      place.cell.ask((storage) => storage.commit(all))
+    ).pipe(
+      Effect.catchTag("CommitConflict", (conflict) => {
+        if (!isOfPlace(conflict)) return Effect.fail(conflict)
+        return tries === 0
+          ? Effect.fail(new StorageUnavailable({ cause: `the tenant ${tenant} keeps moving` }))
+          : commitInCell(places, tenant, changes, tries - 1)
+      })
+    )
+  )
+
+/** Commits with the check that the tenant is in the cell. Forgets the place if it is not. */
+export const committed = (
+  places: Places,
+  place: Place,
+  tenant: string,
+  changes: ReadonlyArray<Change>,
+  commit: StoragePort["commit"]
+): ReturnType<StoragePort["commit"]> =>
+  Effect.matchEffect(commit([signOf(place, tenant), ...changes]), {
+    onSuccess: () => {
+      if (place.resident === 0) place.resident = 1
+      return Effect.void
+    },
+    onFailure: (error) => {
+      if (isOfPlace(error)) places.forget(tenant)
+      return Effect.fail(error)
+    }
+  })
+
+/** True if a commit conflicts because its tenant is not in the cell, or has just come. */
+const isOfPlace = (error: CommitConflict | StorageUnavailable): boolean =>
+  error._tag === "CommitConflict" && error.collection === ResidentCollection.name
+
+/** The tenant's sign is written by its first commit in the cell, and checked by the others. */
+const signOf = ({ resident }: Place, tenant: string): Change => {
+  const scope: Scope = { tenant, mode: "live" }
+  const row = { id: tenant, movedTo: null }
+  return resident === 0 || resident === null
+    ? insert(scope, ResidentCollection, row)
+    : check(ResidentCollection, storedRow(scope, row, resident))
+}
