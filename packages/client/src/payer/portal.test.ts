@@ -43,8 +43,11 @@ describe("the portal's client", () => {
   it("reads the portal, cards, subscriptions and receipts", async () => {
     const { portal, card, id } = await openPortal()
     expect(await portal.retrieve()).toMatchObject({ object: "portal", merchant: "Shop" })
-    const cards = await Array.fromAsync(portal.listInstruments({ limit: 1 }))
-    expect(cards.map((saved) => [saved.id, saved.subscriptions])).toEqual([[card, [id]]])
+    const cards: Array<unknown> = []
+    for await (const saved of portal.listInstruments({ limit: 1 })) {
+      cards.push([saved.id, saved.subscriptions])
+    }
+    expect(cards).toEqual([[card, [id]]])
     const [receipt] = (await portal.listReceipts()).data
     expect(receipt).toMatchObject({ object: "receipt", amount: "900" })
     expect(await portal.receipt(receipt?.id ?? "")).toEqual(receipt)
