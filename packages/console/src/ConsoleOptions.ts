@@ -36,8 +36,8 @@ export interface ConsoleOptions {
   /** A sentence that is shown above every page, such as that no real money moves. */
   readonly notice?: string
   /**
-   * The account and the mode that a person sees first. If absent, the first account by name: in test
-   * mode if only that mode has merchant accounts, else in live mode.
+   * The account and the mode that a person sees first. If absent, the first account by name: in
+   * test mode if only that mode has merchant accounts, else in live mode.
    */
   readonly startAt?: Scope
   /** Is called after every request is answered, for logs. Must not throw. */

@@ -134,30 +134,6 @@ describe("the room of subscriptions", () => {
   })
 })
 
-describe("the portal of a customer", () => {
-  it("is opened by a link that an operator makes, and the audit log has it", async () => {
-    const { ada } = scene.ids
-    const made = await act("portalSessions.create", ada, { allow: ["receipts"] })
-    expect(made.body).toMatchObject({ session: expect.stringMatching(/^portal_/), url: null })
-    // The token lets its bearer act as the customer, so the console answers it in the address only.
-    expect(JSON.stringify(made.body)).not.toContain("sessionToken")
-    const { acts, hasPortal } = await read<CustomerView>(`/customers/${ada}`)
-    expect(hasPortal).toBe(true)
-    expect(acts).toMatchObject([{ operation: "portalSessions.create", reason: "asked by phone" }])
-    const session = await scene.merchant.portalSessions.retrieve(String(made.body.session))
-    expect(session).toMatchObject({ customer: ada, allow: ["receipts"], status: "open" })
-  })
-
-  it("is of the customer of the page, whatever the request names", async () => {
-    const { ada } = scene.ids
-    const made = await act("portalSessions.create", ada, { customer: "customer_other" })
-    const session = await scene.merchant.portalSessions.retrieve(String(made.body.session))
-    expect(session.customer).toBe(ada)
-    expect((await act("portalSessions.create", "customer_none")).status).toBe(422)
-    expect((await act("portalSessions.create", ada, { allow: ["all"] })).status).toBe(422)
-  })
-})
-
 describe("the room of disputes", () => {
   it("lists the disputes that wait for evidence, the earliest deadline first", async () => {
     const { data: rows, customers } = await read<DisputesPage>("/disputes")

@@ -70,8 +70,7 @@ export const openConsole = async ({
         })
     },
     workers: false,
-    // Consumers and providers of tests fail on purpose.
-    onLog: () => {},
+    onLog: () => {}, // consumers and providers of tests fail on purpose
     options: { providerTimeoutMs: 1000 }
   })
   const merchant = await box.openShop(payloom)

@@ -18,8 +18,8 @@ export const PortalDialog = ({ customer, onClose }: PortalProps) => (
       "overdue and reads receipts, for an hour. Nothing is charged or changed until they do it."
     }
     advice={
-      "Send this address to the customer only. Whoever opens it acts as the customer for an hour. " +
-      "It is shown only once. If you lose it, make another one."
+      "Send this address to the customer only. Whoever opens it acts as the customer for an " +
+      "hour. It is shown only once. If you lose it, make another one."
     }
     onClose={onClose}
   />
