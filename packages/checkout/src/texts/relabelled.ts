@@ -14,8 +14,8 @@ export interface LabelRules {
 }
 
 /**
- * The payer's page. A merchant can't change texts about the page, and about the amounts and dates of
- * charges.
+ * The payer's page. A merchant can't change texts about the page, and about the amounts and dates
+ * of charges.
  */
 const ofPage: LabelRules = {
   prefix: "",

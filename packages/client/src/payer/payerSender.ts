@@ -22,8 +22,8 @@ const changeTimeoutMs = 100_000
 const readTimeoutMs = 15_000
 
 /**
- * Returns a function that sends a payer's request. Throws a `TypeError` that names an option that is
- * wrong.
+ * Returns a function that sends a payer's request. Throws a `TypeError` that names an option that
+ * is wrong.
  */
 export const payerSender = (options: PayerCredentials, session: string) => {
   checkSending(options)
