@@ -1,4 +1,4 @@
-import { onContentUpdated, type Theme, useData } from "vitepress"
+import { inBrowser, onContentUpdated, type Theme, useData } from "vitepress"
 import theme from "vitepress/theme-without-fonts"
 import "./style.css"
 
@@ -7,11 +7,14 @@ export default {
   extends: theme,
   setup: () => {
     const { frontmatter, page } = useData()
-    onContentUpdated(() => {
+    const markMain = () => {
       const content = document.getElementById("VPContent")
       const isBare = frontmatter.value.layout === "home" || page.value.isNotFound === true
       if (isBare) content?.setAttribute("role", "main")
       else content?.removeAttribute("role")
-    })
+    }
+    onContentUpdated(markMain)
+    // A wrong address has no content that is updated.
+    if (inBrowser) requestAnimationFrame(markMain)
   }
 } satisfies Theme
