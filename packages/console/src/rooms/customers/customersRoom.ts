@@ -5,7 +5,7 @@ import { readCustomer } from "./readCustomer.ts"
 import { readCustomers } from "./readCustomers.ts"
 
 /** The portal of a customer, for the person who sends its address to them. */
-export interface PortalLink {
+interface PortalLink {
   /** The id of the portal session. */
   readonly session: string
   /** The address of the hosted page. Only the first answer has it. */

@@ -46,7 +46,7 @@ export const subscriptionActs: ReadonlyArray<Act> = [
 ]
 
 /** The page on which a payer pays what is overdue. */
-export interface RecoveryLink {
+interface RecoveryLink {
   /** The id of the checkout session. */
   readonly session: string
   /** The address of the hosted page. Only the first answer has it. */
