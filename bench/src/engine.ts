@@ -57,6 +57,29 @@ const acting = {
 
 const newKey = () => ({ idempotencyKey: `bench-${keyCounter++}` })
 
+/** Returns the calls that a merchant makes with a saved card, or for a session. */
+const callsOf = (
+  { payments, checkout }: Merchant,
+  card: { readonly id: string; readonly customer: string }
+): Shop["audited"] => ({
+  charge: () =>
+    payments.create(
+      {
+        amount: 1250n,
+        currency: "EUR",
+        type: "one_off",
+        paymentInstrument: card.id,
+        customer: card.customer
+      },
+      newKey()
+    ),
+  openSession: async () => {
+    const session = { amount: 1250n, currency: "EUR" }
+    const { sessionToken = "" } = await checkout.create(session, newKey())
+    return sessionToken
+  }
+})
+
 /** Authorizes, captures and refunds. Each step begins once the step before it is settled. */
 const lifecycle = async (
   { payments }: Merchant,
@@ -137,34 +160,16 @@ export const openShop = async (
   })
   const scope = { tenant: await tenantOf(payloom), mode: "test" } as const
   const merchant = payloom.merchant(scope)
-  const { id: instrument, customer } = await merchant.cards.save({ ciphertext })
+  const card = await merchant.cards.save({ ciphertext })
   const { secret: secretKey } = await payloom.tenants.createApiKey(scope, "secret")
   const { secret: publishableKey } = await payloom.tenants.createApiKey(scope, "publishable")
-  const callsBy = ({ payments, checkout }: Merchant): Shop["audited"] => ({
-    charge: () =>
-      payments.create(
-        {
-          amount: 1250n,
-          currency: "EUR",
-          type: "one_off",
-          paymentInstrument: instrument,
-          customer
-        },
-        newKey()
-      ),
-    openSession: async () => {
-      const session = { amount: 1250n, currency: "EUR" }
-      const { sessionToken = "" } = await checkout.create(session, newKey())
-      return sessionToken
-    }
-  })
   return {
     payloom,
     merchant,
     secretKey,
-    instrument,
-    ...callsBy(merchant),
-    audited: callsBy(payloom.as(acting).merchant(scope)),
+    instrument: card.id,
+    ...callsOf(merchant, card),
+    audited: callsOf(payloom.as(acting).merchant(scope), card),
     confirm: (sessionToken) =>
       payloom
         .payer({ publishableKey, sessionToken })
