@@ -1,6 +1,6 @@
 import type { SchemaAST } from "effect"
 
-/** Returns true if a value has only fields that its schema names. Returns false if it can't tell. */
+/** Returns true if a value has only fields that its schema names, false if it can't tell. */
 type Walk = (value: unknown) => boolean
 
 /**
