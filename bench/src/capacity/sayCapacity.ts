@@ -26,6 +26,8 @@ const total = (
 
 const isKept = (name: string) => !Object.hasOwn(keptDays, name)
 
+const aligned = (value: number): string => String(value).padStart(8)
+
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
 /** Returns the figures of a kind for a script. */
@@ -48,7 +50,9 @@ const figuresOf = ({ tables, commits, cpuUs }: PaymentCost) => {
   }
 }
 
-/** Prints the cost of a payment of each kind: as tables, or as a line of JSON if `--json` is given. */
+/**
+ * Prints the cost of a payment of each kind: as tables, or as a line of JSON if `--json` is given.
+ */
 export const sayCapacity = (costs: ReadonlyMap<PaymentKind, PaymentCost>): void => {
   const figures = Object.fromEntries(
     [...costs].map(([kind, cost]) => [kind, figuresOf(cost)] as const)
@@ -63,8 +67,7 @@ export const sayCapacity = (costs: ReadonlyMap<PaymentKind, PaymentCost>): void 
       `${kind}: ${rows} rows and ${bytes} bytes, of which ${keptRows} and ${keptBytes} are kept`,
       `  ${commits} commits, ${cpuUs} us of processor time`,
       ...Object.entries(tables).map(
-        ([name, size]) =>
-          `  ${name.padEnd(24)}${String(size.rows).padStart(6)} rows${String(size.bytes).padStart(8)} bytes`
+        ([name, size]) => `  ${name.padEnd(24)}${aligned(size.rows)} rows${aligned(size.bytes)} bytes`
       )
     ]
     process.stdout.write(`${lines.join("\n")}\n`)

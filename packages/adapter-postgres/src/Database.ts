@@ -178,7 +178,10 @@ export class Database {
     })
   }
 
-  /** Runs several statements on one connection, in a transaction. It is rolled back if the work throws. */
+  /**
+   * Runs several statements on one connection, in a transaction. It is rolled back if the work
+   * throws.
+   */
   inTransaction<A>(work: (session: Session) => Promise<A>, mode = ""): Promise<A> {
     return this.use(async (session) => {
       await session.rows(sql(`BEGIN ${mode}`.trim()))

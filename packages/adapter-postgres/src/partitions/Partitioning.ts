@@ -4,14 +4,16 @@ import { idAt, monthOf, timeAt } from "./months.ts"
 /** The way in which tables are split into partitions, by ranges of ids. */
 export interface Partitioning {
   /**
-   * Returns the bounds between the partitions from now on, in ascending order. Rows before the first
-   * bound are in one partition, and rows from the last bound on in another. Null if the collection's
-   * table is not split.
+   * Returns the bounds between the partitions from now on, in ascending order. Rows before the
+   * first bound are in one partition, and rows from the last bound on in another. Null if the
+   * collection's table is not split.
    */
   readonly bounds: (of: Collection<Row>, now: number) => ReadonlyArray<string> | null
   /** Returns a name for the partition that begins with a bound. */
   readonly nameOf: (bound: string) => string
-  /** Returns the id before which rows are dropped although the engine never sweeps them, or null. */
+  /**
+   * Returns the id before which rows are dropped although the engine never sweeps them, or null.
+   */
   readonly keptFrom: (of: Collection<Row>, now: number) => string | null
 }
 

@@ -4,7 +4,9 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 /** The number of letters of the time, which is in milliseconds. */
 const timeLength = 10
 
-/** Returns the text that is before each id of a prefix from a time on, and after each earlier id. */
+/**
+ * Returns the text that is before each id of a prefix from a time on, and after each earlier id.
+ */
 export const idAt = (prefix: string, ms: number): string => {
   let rest = ms
   let time = ""

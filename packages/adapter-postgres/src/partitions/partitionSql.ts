@@ -56,10 +56,13 @@ export const additionToSplit = (table: string, column: string): ReadonlyArray<st
   identity.test(column)
     ? [
         `CREATE SEQUENCE ${sequenceOf(table)}`,
-        `ALTER TABLE ${table} ADD COLUMN ${column.replace(identity, `DEFAULT nextval('${sequenceOf(table)}')`)}`,
+        addition(table, column.replace(identity, `DEFAULT nextval('${sequenceOf(table)}')`)),
         `ALTER SEQUENCE ${sequenceOf(table)} OWNED BY ${table}.feed_seq`
       ]
-    : [`ALTER TABLE ${table} ADD COLUMN ${column}`]
+    : [addition(table, column)]
+
+const addition = (table: string, column: string): string =>
+  `ALTER TABLE ${table} ADD COLUMN ${column}`
 
 /** Returns the bounds of a partition as SQL. */
 export const range = ({ from, to }: Pick<Part, "from" | "to">): string =>

@@ -23,7 +23,9 @@ export const splitCheck = ({ table }: TableLayout, first: string): string =>
   `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${checkName},
    ADD CONSTRAINT ${checkName} CHECK (id < '${first}') NOT VALID`
 
-/** Returns the statement that reads all rows for this check. Others may read and write meanwhile. */
+/**
+ * Returns the statement that reads all rows for this check. Others may read and write meanwhile.
+ */
 export const splitValidation = ({ table }: TableLayout): string =>
   `ALTER TABLE ${table} VALIDATE CONSTRAINT ${checkName}`
 

@@ -57,8 +57,8 @@ const erasuresAfter = (list: string): string =>
   existsSync(list)
     ? "Customers who were erased after the backup are erased again by reconcile, as " +
       `${list} names them.`
-    : "Was a customer erased after the backup? Then the store has their texts again. Put the list " +
-      `of the lost store to ${list} first, or give its \`erasureLog\` in the setup.`
+    : "Was a customer erased after the backup? Then the store has their texts again. Put the " +
+      `list of the lost store to ${list} first, or give its \`erasureLog\` in the setup.`
 
 const assertFile = (location: string, verb: string): void => {
   if (!isPostgres(location) && !isOtherAddress(location)) return
