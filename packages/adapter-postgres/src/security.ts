@@ -90,7 +90,7 @@ export const isSecuredTable = async (
   table: string
 ): Promise<boolean> => {
   const [line] = await rows(
-    sql("SELECT relrowsecurity FROM pg_class WHERE oid = $1::regclass", [table])
+    sql("SELECT relrowsecurity FROM pg_class WHERE oid = $1::text::regclass", [table])
   )
   return text(line, 0) === "t"
 }

@@ -208,7 +208,7 @@ const countOf = async ({ rows }: Session, { name }: Part): Promise<number> => {
   const count = number(counted, 0)
   if (count <= mostCounted) return count
   const [estimated] = await rows(
-    sql("SELECT reltuples::bigint FROM pg_class WHERE oid = $1::regclass", [name])
+    sql("SELECT reltuples::bigint FROM pg_class WHERE oid = $1::text::regclass", [name])
   )
   return Math.max(number(estimated, 0), count)
 }

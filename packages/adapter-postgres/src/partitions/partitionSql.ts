@@ -17,7 +17,11 @@ export interface Part {
 export const partName = (table: string, suffix: string): string =>
   `${table.slice(0, -1)}$${suffix}"`
 
-/** Returns the partitions of a table in the order of their ids. Empty if it has none. */
+/**
+ * Returns the partitions of a table in the order of their ids. Empty if it has none. The cast to
+ * text has the server look the name up when the statement runs. A parameter of the type regclass is
+ * looked up before, and may then be the table that another process has just renamed.
+ */
 export const partsOf = async (
   { rows }: Pick<Session, "rows">,
   table: string
@@ -28,7 +32,7 @@ export const partsOf = async (
          pg_get_expr(relpartbound, pg_class.oid)
        FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
        JOIN pg_namespace ON pg_namespace.oid = relnamespace
-       WHERE inhparent = $1::regclass`,
+       WHERE inhparent = $1::text::regclass`,
       [table]
     )
   )
