@@ -55,7 +55,7 @@ const openRenewals = async (address: string, options: ShopOptions): Promise<Payi
 }
 
 /** The kinds of payments that are measured. Each sends its events to one endpoint. */
-export const paymentKinds = {
+const paymentKinds = {
   "a charge of a saved card": byCallers((shop) => shop.charge()),
   "a payment at the checkout": byCallers(async (shop) => shop.confirm(await shop.openSession())),
   "a hold, its capture and a refund": byCallers((shop) => shop.lifecycle()),

@@ -36,10 +36,13 @@ export class Homes {
     question: (storage: StoragePort) => Effect.Effect<A, StorageUnavailable>,
     empty: A
   ): Effect.Effect<A, StorageUnavailable> {
-    if (isDeployment(tenant)) return question(this.#directory)
-    return Effect.flatMap(this.#places.forReading(tenant), (place) =>
-      place === null ? Effect.succeed(empty) : place.cell.ask(question)
-    )
+    return Effect.suspend(() => {
+      const storage = isDeployment(tenant) ? this.#directory : this.#places.storageNow(tenant)
+      if (storage !== null) return question(storage)
+      return Effect.flatMap(this.#places.forReading(tenant), (place) =>
+        place === null ? Effect.succeed(empty) : place.cell.ask(question)
+      )
+    })
   }
 
   /** Finds the row with a value that is unique over all tenants, in the storage of a tenant. */

@@ -25,18 +25,25 @@ export const commitInCell = (
   changes: ReadonlyArray<Change>,
   tries = mostMoves
 ): ReturnType<StoragePort["commit"]> =>
-  Effect.flatMap(places.forWriting(tenant), (place) =>
-    committed(places, place, tenant, changes, (all) =>
-      place.cell.ask((storage) => storage.commit(all))
-    ).pipe(
-      Effect.catchTag("CommitConflict", (conflict) => {
-        if (!isOfPlace(conflict)) return Effect.fail(conflict)
-        return tries === 0
-          ? Effect.fail(new StorageUnavailable({ cause: `the tenant ${tenant} keeps moving` }))
-          : commitInCell(places, tenant, changes, tries - 1)
-      })
-    )
-  )
+  Effect.suspend(() => {
+    const known = places.placeNow(tenant)
+    const commitAt = (place: Place) =>
+      Effect.catchTag(
+        committed(places, place, tenant, changes, (all) =>
+          place.cell.storage === null
+            ? place.cell.ask((storage) => storage.commit(all))
+            : place.cell.storage.commit(all)
+        ),
+        "CommitConflict",
+        (conflict) => {
+          if (!isOfPlace(conflict)) return Effect.fail(conflict)
+          return tries === 0
+            ? Effect.fail(new StorageUnavailable({ cause: `the tenant ${tenant} keeps moving` }))
+            : commitInCell(places, tenant, changes, tries - 1)
+        }
+      )
+    return known === null ? Effect.flatMap(places.forWriting(tenant), commitAt) : commitAt(known)
+  })
 
 /** Commits with the check that the tenant is in the cell. Forgets the place if it is not. */
 export const committed = (
@@ -45,21 +52,25 @@ export const committed = (
   tenant: string,
   changes: ReadonlyArray<Change>,
   commit: StoragePort["commit"]
-): ReturnType<StoragePort["commit"]> =>
-  Effect.matchEffect(commit([signOf(place, tenant), ...changes]), {
-    onSuccess: () => {
-      if (place.resident === 0) place.resident = 1
-      return Effect.void
-    },
-    onFailure: (error) => {
-      if (isOfPlace(error)) places.forget(tenant)
-      return Effect.fail(error)
+): ReturnType<StoragePort["commit"]> => {
+  const committing = Effect.catchTag(
+    commit([signOf(place, tenant), ...changes]),
+    "CommitConflict",
+    (conflict) => {
+      if (isOfPlace(conflict)) places.forget(tenant)
+      return Effect.fail(conflict)
     }
-  })
+  )
+  return place.resident === 0
+    ? Effect.map(committing, () => {
+        place.resident = 1
+      })
+    : committing
+}
 
 /** True if a commit conflicts because its tenant is not in the cell, or has just come. */
-const isOfPlace = (error: CommitConflict | StorageUnavailable): boolean =>
-  error._tag === "CommitConflict" && error.collection === ResidentCollection.name
+const isOfPlace = ({ collection }: CommitConflict): boolean =>
+  collection === ResidentCollection.name
 
 /** The tenant's sign is written by its first commit in the cell, and checked by the others. */
 const signOf = ({ resident }: Place, tenant: string): Change => {

@@ -23,6 +23,7 @@ export const holderId = ({ name }: Pick<Collection<Row>, "name">, key: string, v
 
 /** Returns the values that a commit takes. Almost every commit takes none. */
 export const takenKeys = (changes: ReadonlyArray<Change>): ReadonlyArray<TakenKey> => {
+  if (!changes.some(hasGlobalKey)) return noKeys
   const taken = new Map<string, TakenKey>()
   for (const [at, change] of changes.entries()) {
     if (change._tag === "Delete" || change._tag === "Check") continue
@@ -37,6 +38,10 @@ export const takenKeys = (changes: ReadonlyArray<Change>): ReadonlyArray<TakenKe
   }
   return [...taken.values()]
 }
+
+const noKeys: ReadonlyArray<TakenKey> = []
+
+const hasGlobalKey = ({ collection }: Change): boolean => globalKeysOf(collection).length > 0
 
 type Keys = ReadonlyArray<readonly [key: string, unique: UniqueKey<Row>]>
 
