@@ -107,9 +107,12 @@ export class Cell {
     return nowMs() < this.#knownUntil
   }
 
-  /** Notes the version of the identity. Returns true if a tenant has left since the last one. */
+  /**
+   * Notes the version of the identity. Returns true if a tenant may have left since the last one,
+   * or if it is the first one.
+   */
   know(version: number, askedAt: number): boolean {
-    const isOther = this.#version !== 0 && this.#version !== version
+    const isOther = this.#version !== version
     this.#version = version
     this.#knownUntil = askedAt + identityMs
     return isOther

@@ -32,6 +32,8 @@ export class Places {
   readonly #cells: ReadonlyMap<string, Cell>
   readonly #choose: (tenant: string) => Cell
   readonly #known = new Map<string, Place>()
+  /** The number of times that the places of a cell were dropped. */
+  #drops = 0
 
   constructor(
     directory: StoragePort,
@@ -65,8 +67,9 @@ export class Places {
 
   /**
    * Returns the cell of a tenant for a read. Null if nothing was ever written for the tenant. A
-   * cached place is valid if no tenant has left the cell as of the last half second. A move waits
-   * for longer than that before other cells take commits of its tenant.
+   * cached place is valid if no tenant has left the cell as of the last half second. A move has to
+   * raise the version of the cell's identity after it has changed the directory, and to wait for
+   * longer than that before the new cell takes commits.
    */
   forReading(tenant: string): Effect.Effect<Place | null, StorageUnavailable> {
     return Effect.suspend(() => {
@@ -107,6 +110,7 @@ export class Places {
 
   /** Reads the place of a tenant from the directory. */
   readonly #find = Effect.fnUntraced(function* (this: Places, tenant: string) {
+    const drops = this.#drops
     const found = yield* this.#directory.get(
       deploymentScope,
       TenantPlaceCollection,
@@ -117,7 +121,8 @@ export class Places {
     if (cell === undefined) return yield* notGiven(found.value.row.cell)
     const place: Place = { cell, resident: null }
     if (this.#known.size >= mostPlaces) this.#known.clear()
-    this.#known.set(tenant, place)
+    // If places were dropped meanwhile, this one may be older than that.
+    if (drops === this.#drops) this.#known.set(tenant, place)
     return place
   })
 
@@ -140,6 +145,7 @@ export class Places {
     )
     const version = Option.match(found, { onNone: () => 0, onSome: ({ version }) => version })
     if (!cell.know(version, askedAt)) return
+    this.#drops += 1
     for (const [tenant, place] of this.#known) if (place.cell === cell) this.forget(tenant)
   })
 }

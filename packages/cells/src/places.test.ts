@@ -28,8 +28,6 @@ const move = Effect.fnUntraced(function* ([directory, from, to]: Beneath, tenant
   const scope = scopeOf(tenant)
   const sign = rowIn(yield* from.get(scope, ResidentCollection, tenant))
   yield* from.commit([update(ResidentCollection, sign, { ...sign.row, movedTo: cellName(1) })])
-  const identity = rowIn(yield* from.get(deploymentScope, CellIdentityCollection, "cell"))
-  yield* from.commit([update(CellIdentityCollection, identity, identity.row)])
   const rows = yield* from.page(scope, Things, { order: "asc", limit: 100 })
   yield* to.commit([
     insert(scope, ResidentCollection, { id: tenant, movedTo: null }),
@@ -39,6 +37,8 @@ const move = Effect.fnUntraced(function* ([directory, from, to]: Beneath, tenant
   yield* directory.commit([
     update(TenantPlaceCollection, place, { ...place.row, cell: cellName(1) })
   ])
+  const identity = rowIn(yield* from.get(deploymentScope, CellIdentityCollection, "cell"))
+  yield* from.commit([update(CellIdentityCollection, identity, identity.row)])
 })
 
 /** Opens a process on two cells, with a tenant in the first one. */
@@ -95,6 +95,18 @@ describe("a process that knows the old cell of a tenant", () => {
       beneath[1].commit([update(ResidentCollection, sign, { ...sign.row, movedTo: cellName(1) })])
     )
     expect(await run(add(storage, "shop", "later"))).toBe("StorageUnavailable")
+  })
+})
+
+describe("a process that has read a place once", () => {
+  it("notices that the tenant has left since, although it never read the cell's version", async () => {
+    const { stores, beneath, idsIn } = await open()
+    const { storage } = await openOn(stores)
+    expect(await idsIn(storage)).toEqual(["before"])
+    await run(move(beneath, "shop"))
+    const other = await openOn(stores)
+    await run(add(other.storage, "shop", "later"))
+    expect(await idsIn(storage)).toEqual(["before", "later"])
   })
 })
 
