@@ -174,7 +174,7 @@ export const openShop = async (
       payloom
         .payer({ publishableKey, sessionToken })
         .confirm({ method: "card", card: { ciphertext } }),
-    lifecycle: () => lifecycle(merchant, instrument, settled.of),
+    lifecycle: () => lifecycle(merchant, card.id, settled.of),
     record: () => {
       recorded = []
       return () => {

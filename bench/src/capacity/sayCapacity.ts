@@ -67,7 +67,8 @@ export const sayCapacity = (costs: ReadonlyMap<PaymentKind, PaymentCost>): void 
       `${kind}: ${rows} rows and ${bytes} bytes, of which ${keptRows} and ${keptBytes} are kept`,
       `  ${commits} commits, ${cpuUs} us of processor time`,
       ...Object.entries(tables).map(
-        ([name, size]) => `  ${name.padEnd(24)}${aligned(size.rows)} rows${aligned(size.bytes)} bytes`
+        ([name, size]) =>
+          `  ${name.padEnd(24)}${aligned(size.rows)} rows${aligned(size.bytes)} bytes`
       )
     ]
     process.stdout.write(`${lines.join("\n")}\n`)
