@@ -8,6 +8,7 @@ const limits: Readonly<Record<string, number>> = {
   "@payloom/console": 400,
   "@payloom/core": 2500,
   "@payloom/provider-prism": 400,
+  "@payloom/provider-stripe": 285,
   "@payloom/testkit": 600
 }
 
