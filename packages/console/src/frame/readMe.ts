@@ -16,18 +16,20 @@ export interface Me {
 /** Reads what every page needs first. */
 export const readMe = async (payloom: ConsoleEngine, user: ConsoleUser): Promise<Me> => {
   const tenants = await readTenants(payloom, user)
-  const first = await firstScope(payloom, tenants[0]?.id)
+  const first = await firstScope(payloom, tenants[0])
   return { user, tenants, first, decimals: unusualDecimals }
 }
 
 /** Before a merchant goes live, only test mode has merchant accounts, and so something to see. */
 const firstScope = async (
   payloom: ConsoleEngine,
-  tenant: string | undefined
+  shown: ShownTenant | undefined
 ): Promise<Scope | null> => {
-  if (tenant === undefined) return null
+  if (shown === undefined) return null
+  const { id: tenant, modes } = shown
+  // A merchant of a store that was filled by a script may have one mode alone.
   const accountsIn = async (mode: Scope["mode"]) =>
-    (await payloom.merchant({ tenant, mode }).routing.listMids()).length
+    modes.includes(mode) ? (await payloom.merchant({ tenant, mode }).routing.listMids()).length : 0
   const isInTest = (await accountsIn("live")) === 0 && (await accountsIn("test")) > 0
   return { tenant, mode: isInTest ? "test" : "live" }
 }
