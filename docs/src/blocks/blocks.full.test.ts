@@ -15,7 +15,20 @@ const placeOf = ({ path, line }: Fence): string => `${path}:${line}`
  * Languages with a check: here, in `npm run check`, or when the site is built. `http` and `ini`
  * have none, and SQL has a test of its own on PostgreSQL.
  */
-const languages = ["", "html", "http", "ini", "js", "json", "mermaid", "sh", "sql", "ts", "tsx"]
+const languages = [
+  "",
+  "bash",
+  "html",
+  "http",
+  "ini",
+  "js",
+  "json",
+  "mermaid",
+  "sh",
+  "sql",
+  "ts",
+  "tsx"
+]
 
 describe("a block of a document", () => {
   it("has a language that is checked, and nothing else after it", () => {

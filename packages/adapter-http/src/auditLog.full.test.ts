@@ -140,7 +140,8 @@ describe("every route that changes something", async () => {
       expect(after).toHaveLength(before.length + 1)
       expect(after[0]).toMatchObject({
         actor: { type: "api_key", id: expect.stringMatching(/^key_/) },
-        subject: id === "" ? reply.json.id : id,
+        // A portal session is about its customer.
+        subject: name === "createPortalSession" ? reply.json.customer : id || reply.json.id,
         request: reply.headers.get("request-id")
       })
     }
