@@ -6,7 +6,7 @@ import { PostgresRefused } from "./PostgresRefused.ts"
 import { additionToSplit, partsOf, uniqueGuard } from "./partitions/partitionSql.ts"
 import { type Line, number, sql, text } from "./Statement.ts"
 import { type Table, UnreadableRow } from "./Table.ts"
-import type { TableLayout } from "./tableLayout.ts"
+import { addition, type TableLayout } from "./tableLayout.ts"
 
 const batchSize = 500
 
@@ -150,9 +150,6 @@ const addColumns = async (session: Session, { table, columns, ownColumns }: Tabl
   }
   return lacking
 }
-
-const addition = (table: string, column: string): string =>
-  `ALTER TABLE ${table} ADD COLUMN ${column}`
 
 /** Fills columns of all rows of a table from their documents, in batches. */
 const fill = async (

@@ -41,6 +41,10 @@ export const indexColumn = (index: string): string => quoted(`by_${index}`)
 /** Returns the column of a declared unique key. */
 export const keyColumn = (key: string): string => quoted(`key_${key}`)
 
+/** Returns the statement that adds a column to a table. */
+export const addition = (table: string, column: string): string =>
+  `ALTER TABLE ${table} ADD COLUMN ${column}`
+
 /**
  * Returns a condition for the rows of a scope, by the parameters of tenant and mode. It uses the
  * collation "POSIX", which orders like "C" but isn't the primary key's. Without statistics,

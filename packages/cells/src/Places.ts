@@ -7,8 +7,7 @@ import {
   StorageUnavailable
 } from "@payloom/core"
 import { Effect, Option } from "effect"
-import type { Cell } from "./Cell.ts"
-import { CellDown } from "./Cell.ts"
+import { type Cell, CellDown } from "./Cell.ts"
 import { CellIdentityCollection, ResidentCollection } from "./cellRows.ts"
 import { placeId, TenantPlaceCollection } from "./directoryRows.ts"
 import { nowMs } from "./realTime.ts"
@@ -89,10 +88,8 @@ export class Places {
    */
   forWriting(tenant: string): Effect.Effect<Place, CommitConflict | StorageUnavailable> {
     return Effect.suspend(() => {
-      const known = this.#known.get(tenant)
-      return known === undefined || known.resident === null
-        ? this.#findToWrite(tenant)
-        : Effect.succeed(known)
+      const place = this.placeNow(tenant)
+      return place === null ? this.#findToWrite(tenant) : Effect.succeed(place)
     })
   }
 

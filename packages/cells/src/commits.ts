@@ -30,9 +30,7 @@ export const commitInCell = (
     const commitAt = (place: Place) =>
       Effect.catchTag(
         committed(places, place, tenant, changes, (all) =>
-          place.cell.storage === null
-            ? place.cell.ask((storage) => storage.commit(all))
-            : place.cell.storage.commit(all)
+          place.cell.ask((storage) => storage.commit(all))
         ),
         "CommitConflict",
         (conflict) => {

@@ -1,4 +1,4 @@
-import type { Collection, Row } from "@payloom/core"
+import type { Collection, IdPrefix, Row } from "@payloom/core"
 import { idAt, monthOf, timeAt } from "./months.ts"
 
 /** The way in which tables are split into partitions, by ranges of ids. */
@@ -18,7 +18,7 @@ export interface Partitioning {
 }
 
 /** The collections that grow with every payment, and the prefix of their ids. */
-const prefixes: Readonly<Record<string, string>> = {
+const prefixes: Readonly<Record<string, IdPrefix>> = {
   events: "event",
   event_deliveries: "event",
   idempotency_records: "idem",

@@ -1,7 +1,7 @@
 import type { Collection, Row } from "@payloom/core"
 import type { Session } from "../Database.ts"
 import { sql, text } from "../Statement.ts"
-import { keyColumn, type TableLayout } from "../tableLayout.ts"
+import { addition, keyColumn, type TableLayout } from "../tableLayout.ts"
 
 /** A partition of a table. */
 export interface Part {
@@ -64,9 +64,6 @@ export const additionToSplit = (table: string, column: string): ReadonlyArray<st
         `ALTER SEQUENCE ${sequenceOf(table)} OWNED BY ${table}.feed_seq`
       ]
     : [addition(table, column)]
-
-const addition = (table: string, column: string): string =>
-  `ALTER TABLE ${table} ADD COLUMN ${column}`
 
 /** Returns the bounds of a partition as SQL. */
 export const range = ({ from, to }: Pick<Part, "from" | "to">): string =>

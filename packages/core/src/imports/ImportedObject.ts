@@ -1,4 +1,6 @@
 import { Effect, Schema } from "effect"
+import { encodeTime } from "ulid"
+import { inFourDigits } from "../kernel/ids/crockford.ts"
 import { type Machine, statusAfter } from "../kernel/Machine.ts"
 import { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
 import { Amount } from "../kernel/primitives/MinorAmount.ts"
@@ -131,8 +133,6 @@ export const ImportedCollection = collection<ImportedRecord>({
   }
 })
 
-const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-
 /**
  * Returns the id of the row of an external id, in the form of a ULID. It is made of the external id
  * alone, so a second row of one object can't be inserted, and many are read at once. In the place
@@ -147,17 +147,11 @@ export const importedId = ({ tenant, mode }: Scope, externalId: string): string 
     const code = at < begin.length ? begin.charCodeAt(at) : 0
     time = time * 256 + Math.min(code, 255)
   }
-  let text = ""
-  for (let digit = 0; digit < 10; digit++) {
-    text = `${crockford[time % 32]}${text}`
-    time = Math.floor(time / 32)
-  }
   const hash = fingerprintOf(`${tenant}/${mode}/${externalId}`)
-  for (let from = 0; from < 20; from += 5) {
-    const bits = Number.parseInt(hash.slice(from, from + 5), 16)
-    for (const shift of [15, 10, 5, 0]) text += crockford[(bits >> shift) & 31]
-  }
-  return `imported_${text}`
+  const rest = [0, 5, 10, 15].map((from) =>
+    inFourDigits(Number.parseInt(hash.slice(from, from + 5), 16))
+  )
+  return `imported_${encodeTime(time)}${rest.join("")}`
 }
 
 /** The rows of some external ids, by external id. */

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { named } from "../../kernel/codec/named.ts"
 import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
+import { inFourDigits } from "../../kernel/ids/crockford.ts"
 import { type Machine, statusAfter } from "../../kernel/Machine.ts"
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
 import { Amount, MinorAmount } from "../../kernel/primitives/MinorAmount.ts"
@@ -102,12 +103,6 @@ export const BillingCycleCollection = collection<BillingCycleRecord>({
 export const stateOf = (subscription: string, status: BillingCycleStatus): string =>
   `${subscription}:${status}`
 
-const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-
-/** Encodes a number below 1,048,576 in four characters that sort like the number. */
-const inFour = (sequence: number): string =>
-  [15, 10, 5, 0].map((shift) => crockford[(sequence >> shift) & 31]).join("")
-
 /**
  * Returns the id of a subscription's cycle. It is a ULID with the subscription's time, then the
  * sequence, then the random part of the subscription's id. So each sequence has exactly one id,
@@ -115,7 +110,7 @@ const inFour = (sequence: number): string =>
  */
 export const billingCycleId = (subscription: SubscriptionId, sequence: number): BillingCycleId => {
   const ulid = subscription.slice(subscription.indexOf("_") + 1)
-  return `cycle_${ulid.slice(0, 10)}${inFour(sequence)}${ulid.slice(14)}` as BillingCycleId
+  return `cycle_${ulid.slice(0, 10)}${inFourDigits(sequence)}${ulid.slice(14)}` as BillingCycleId
 }
 
 /** The triggers of a billing cycle's state machine. */
