@@ -63,6 +63,19 @@ describe.skipIf(server === null)("connections that are ended by the server", () 
     expect(stored.map(({ row }) => row.id)).toEqual(acknowledged)
   })
 
+  it("don't end the process of an application that listens to no errors of its pool", async () => {
+    const pool = new pg.Pool({ connectionString: connection })
+    const { storage, close } = await openStorage({ connection: pool, collections: [Notes] })
+    const { client } = await open(connection)
+    await Effect.runPromise(storage.get(here, Notes, "none"))
+    await terminate(client, 100)
+    await expect.poll(() => pool.totalCount).toBe(0)
+    await Effect.runPromise(storage.get(here, Notes, "none"))
+    await close()
+    // A pool has ended before its connections are closed.
+    await Promise.all([pool.end(), terminate(client, 100)])
+  })
+
   it("are replaced before a read is answered", async () => {
     const { storage, client } = await open(connection)
     await Effect.runPromise(storage.commit([insert(here, Notes, { id: "note_read" })]))
