@@ -1,3 +1,4 @@
+import { reasonOf } from "@payloom/core"
 import { StartRefused } from "./StartRefused.ts"
 
 /**
@@ -6,7 +7,7 @@ import { StartRefused } from "./StartRefused.ts"
  */
 export const startOrSayWhy = (start: () => Promise<void>): Promise<void> =>
   start().catch((error: unknown) => {
-    process.stderr.write(`${reasonOf(error)}\n`)
+    process.stderr.write(`${complaintOf(error)}\n`)
     process.exit(error instanceof StartRefused ? error.exitCode : 1)
   })
 
@@ -31,7 +32,7 @@ interface SystemError extends Error {
 const isSystemError = (error: unknown): error is SystemError =>
   error instanceof Error && "code" in error && "syscall" in error
 
-const reasonOf = (error: unknown): string => {
+const complaintOf = (error: unknown): string => {
   if (isSystemError(error) && ["listen", "getaddrinfo", "bind"].includes(error.syscall)) {
     const { code, address, hostname, port } = error
     const where = [address ?? hostname, port].filter((part) => part !== undefined).join(":")
@@ -41,5 +42,5 @@ const reasonOf = (error: unknown): string => {
     return `The file ${error.path} can't be read or written here (${error.code}).`
   }
   // Every other error is printed in one line, too.
-  return (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, " ")
+  return reasonOf(error).replace(/\s*\n\s*/g, " ")
 }

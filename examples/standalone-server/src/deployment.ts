@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { isPostgres, storageAt } from "@payloom/cli"
-import { type PayloomSetup, Storage } from "@payloom/core"
+import { type PayloomSetup, reasonOf, Storage } from "@payloom/core"
 import { masterSecret } from "@payloom/example-kit/masterSecret"
 import { StartRefused } from "@payloom/example-kit/StartRefused"
 import { Effect, Logger } from "effect"
@@ -95,7 +95,7 @@ const ownPostgres = async (prefix: string | null, temporary: string): Promise<Fo
   assertFolder(files, `The data ${files}.data`)
   const { address } = await startPostgres({}, { folder: `${files}.data` }).catch(
     (error: unknown) => {
-      throw new StartRefused(error instanceof Error ? error.message : String(error))
+      throw new StartRefused(reasonOf(error))
     }
   )
   return { ...(await postgresAt(address)), files }
@@ -129,7 +129,7 @@ const hasRows = (address: string, name: string): Promise<boolean> =>
       // A failure is reported in one line instead.
       Effect.provide(Logger.layer([])),
       Effect.catchTag("StorageUnavailable", ({ cause }) => {
-        const reason = cause instanceof Error ? cause.message : String(cause)
+        const reason = reasonOf(cause)
         return Effect.die(new StartRefused(`The database ${name} does not answer (${reason}).`))
       })
     )

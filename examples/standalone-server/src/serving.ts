@@ -1,7 +1,7 @@
 import { type Serving, serveNode } from "@payloom/adapter-http/node"
 import { type ConsoleAccess, consoleAccess } from "@payloom/cli"
 import type { ConsoleLog } from "@payloom/console"
-import { Payloom, type PayloomSetup, SecretMismatch } from "@payloom/core"
+import { Payloom, type PayloomSetup, reasonOf, SecretMismatch } from "@payloom/core"
 import { StartRefused } from "@payloom/example-kit/StartRefused"
 import type { Hono } from "hono"
 import { log } from "./log.ts"
@@ -55,7 +55,7 @@ export const consoleAccessOf = (
   try {
     return consoleAccess({ env: process.env, host, url, otherwise: () => otherwise })
   } catch (error) {
-    throw new StartRefused(error instanceof Error ? error.message : String(error))
+    throw new StartRefused(reasonOf(error))
   }
 }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from "@payloom/core"
 import pg from "pg"
 
 const { DatabaseError } = pg
@@ -21,7 +22,7 @@ export class DriverFailed extends Error {
 
   constructor(thrown: unknown) {
     const cause = firstOf(thrown)
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    super(reasonOf(cause), { cause })
     this.sqlState = cause instanceof DatabaseError ? (cause.code ?? null) : null
     this.isLost = this.sqlState === null || givenUp.test(this.sqlState)
   }

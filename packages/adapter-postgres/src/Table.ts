@@ -3,6 +3,7 @@ import {
   JobCollection,
   NewerDocument,
   type Row,
+  reasonOf,
   type Scope,
   type Stored,
   storedRow,
@@ -19,7 +20,7 @@ import { type TableSql, tableSql } from "./tableSql.ts"
  */
 export class UnreadableRow extends Error {
   constructor(of: Collection<Row>, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     const told = withoutSecrets(reason).replace(/\.$/, "")
     super(`a row of ${of.name} can't be read: ${told}`, { cause })
   }

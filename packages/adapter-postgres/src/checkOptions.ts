@@ -1,4 +1,4 @@
-import { optionsComplaint } from "@payloom/core"
+import { optionsComplaint, reasonOf } from "@payloom/core"
 import pg from "pg"
 import { defaultSchema, type PostgresOptions } from "./PostgresOptions.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
@@ -112,7 +112,7 @@ const assertReadable = (
   try {
     new pg.Client(connection)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     throw refused(`connection can't be read as an address (${reason})`, cause)
   }
 }

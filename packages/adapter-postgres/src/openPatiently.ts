@@ -1,5 +1,5 @@
 import { setTimeout as after } from "node:timers/promises"
-import { StorageUnavailable } from "@payloom/core"
+import { reasonOf, StorageUnavailable } from "@payloom/core"
 import { Effect, Result, type Scope } from "effect"
 import { DriverFailed } from "./DriverFailed.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
@@ -60,15 +60,15 @@ export const openPatiently = Effect.fnUntraced(function* <A extends Opened>({
 
 const waitingFor = (failure: FailedTry["failure"], openTimeoutMs: number): string => {
   const { cause } = failure
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = reasonOf(cause)
   const seconds = Math.ceil(openTimeoutMs / 1000)
   return `PostgreSQL can't be used yet (${reason}). Opening is retried for up to ${seconds} s.`
 }
 
 const failedTry = (schema: string, cause: unknown): FailedTry => {
   if (cause instanceof PostgresRefused) return { failure: cause, mayPass: false }
-  const detail = cause instanceof Error ? cause.message : String(cause)
-  const reason = cause instanceof DriverFailed ? reasonOf(cause) : null
+  const detail = reasonOf(cause)
+  const reason = cause instanceof DriverFailed ? refusalOf(cause) : null
   if (reason !== null) {
     const remedy = remedies.find(({ of }) => of.test(detail))?.remedy
     const told = remedy === undefined ? detail : `${detail}; ${remedy}`
@@ -84,7 +84,11 @@ const failedTry = (schema: string, cause: unknown): FailedTry => {
 }
 
 /** Returns why a person has to help. Null if nobody has to. */
-const reasonOf = ({ sqlState, message, cause }: DriverFailed): PostgresRefused["reason"] | null => {
+const refusalOf = ({
+  sqlState,
+  message,
+  cause
+}: DriverFailed): PostgresRefused["reason"] | null => {
   if (sqlState === null) return isMisconfigured(cause) ? "not_accessible" : null
   if (sqlState === protocolViolation) {
     if (remedies.some(({ of }) => of.test(message))) return "options_invalid"

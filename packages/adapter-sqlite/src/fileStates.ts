@@ -1,5 +1,6 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
+import { reasonOf } from "@payloom/core"
 import Database from "better-sqlite3"
 
 /** The identity of the file at a path, and its size. */
@@ -23,7 +24,7 @@ export interface WatchedFile {
  */
 export class FileUnchecked extends Error {
   constructor(path: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     super(`the file ${path} can't be checked: ${reason}`, { cause })
   }
 }

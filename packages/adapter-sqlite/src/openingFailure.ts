@@ -1,4 +1,4 @@
-import { StorageUnavailable } from "@payloom/core"
+import { reasonOf, StorageUnavailable } from "@payloom/core"
 import Database from "better-sqlite3"
 import { obstacleAt } from "./obstacleAt.ts"
 import { SqliteRefused } from "./SqliteRefused.ts"
@@ -23,7 +23,7 @@ export const openingFailure = (
   const obstacle = obstacleAt(path)
   if (obstacle !== null) return refused("not_accessible", obstacle)
   const isRefusedBySystem = /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code ?? "")
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = reasonOf(cause)
   if (isRefusedBySystem) {
     return refused("not_accessible", `no file can be opened or created there (${reason})`)
   }

@@ -1,4 +1,4 @@
-import { type Collection, NewerDocument, type Row, withoutSecrets } from "@payloom/core"
+import { type Collection, NewerDocument, type Row, reasonOf, withoutSecrets } from "@payloom/core"
 
 /**
  * A row's text is damaged, or an upgrade step fails on it. This is a defect. The message names the
@@ -6,7 +6,7 @@ import { type Collection, NewerDocument, type Row, withoutSecrets } from "@paylo
  */
 export class UnreadableRow extends Error {
   constructor(of: Collection<Row>, id: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     const told = withoutSecrets(reason).replace(/\.$/, "")
     super(`the row ${id} of ${of.name} can't be read: ${told}`, { cause })
   }

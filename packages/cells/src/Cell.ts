@@ -1,4 +1,4 @@
-import { type StoragePort, StorageUnavailable, TaggedError } from "@payloom/core"
+import { reasonOf, type StoragePort, StorageUnavailable, TaggedError } from "@payloom/core"
 import { Effect, Fiber } from "effect"
 import { nowMs, pause } from "./realTime.ts"
 
@@ -11,7 +11,7 @@ export class CellDown extends TaggedError("CellDown")<{
 }> {
   override get message(): string {
     const { cell, cause } = this
-    return `The cell ${cell} is down: ${cause instanceof Error ? cause.message : String(cause)}`
+    return `The cell ${cell} is down: ${reasonOf(cause)}`
   }
 }
 

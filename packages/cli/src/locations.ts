@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs"
 import { resolve } from "node:path"
-import { StorageUnavailable } from "@payloom/core"
+import { reasonOf, StorageUnavailable } from "@payloom/core"
 import pg from "pg"
 import { CopyRefused } from "./copy/CopyRefused.ts"
 import { isOtherAddress, isPostgres } from "./storageAt.ts"
@@ -74,7 +74,7 @@ const queryText = async (address: string, statement: string): Promise<string | n
   client.on("error", () => undefined)
   try {
     await client.connect().catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = reasonOf(error)
       throw new StorageUnavailable({ cause: new Error(`${shownLocation(address)}: ${reason}`) })
     })
     const { rows } = await client.query<Array<string | null>>({ text: statement, rowMode: "array" })

@@ -8,6 +8,7 @@ import type {
   MarksPurpose,
   WalletMarks
 } from "@payloom/core"
+import { reasonOf } from "@payloom/core"
 import { type AdyenApms, type MethodFields, methodOf } from "./adyenMethods.ts"
 import { payerFactsOf } from "./payerFacts.ts"
 import type { PayerFacts } from "./payerNeeds.ts"
@@ -216,7 +217,7 @@ const marksOf = async (
   try {
     return await relay.marksOf(vaultReference, purpose)
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
+    const why = reasonOf(cause)
     throw { _tag: "NotSent", reason: `The vault could not be asked: ${why}` } satisfies HttpFailure
   }
 }

@@ -1,4 +1,4 @@
-import { classifyHttpFailure, type HttpFailure, type ProviderCall } from "@payloom/core"
+import { classifyHttpFailure, type HttpFailure, type ProviderCall, reasonOf } from "@payloom/core"
 import { sendRequest } from "@payloom/provider-http"
 import {
   type BuiltRequest,
@@ -101,7 +101,7 @@ export const apiOf = (
 
 /** Throws the meaning of a failed build. Nothing was sent. */
 const unbuilt = (failure: unknown): never => {
-  const reason = failure instanceof Error ? failure.message : String(failure)
+  const reason = reasonOf(failure)
   if (failure instanceof PrismRefused) {
     throw { _tag: "AccountUnavailable", reason, rawCode: failure.code } satisfies HttpFailure
   }

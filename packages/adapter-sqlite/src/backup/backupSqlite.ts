@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { readFile, rename, stat, writeFile } from "node:fs/promises"
 import { basename } from "node:path"
+import { reasonOf } from "@payloom/core"
 import { schemaVersion } from "../migrations.ts"
 import { type BackupManifest, manifestPath, manifestText } from "./BackupManifest.ts"
 import { BackupRefused } from "./BackupRefused.ts"
@@ -89,5 +90,3 @@ const taken = (to: string): string => `There is a file ${to} already`
 
 const refused = (reason: BackupRefused["reason"], path: string, detail: string) =>
   new BackupRefused({ reason, path, detail })
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : `${cause}`)

@@ -1,5 +1,6 @@
 import { constants, existsSync } from "node:fs"
 import { chmod, copyFile, readFile, stat } from "node:fs/promises"
+import { reasonOf } from "@payloom/core"
 import Database from "better-sqlite3"
 import { schemaVersion } from "../migrations.ts"
 import { type BackupManifest, manifestPath, readManifest } from "./BackupManifest.ts"
@@ -45,7 +46,7 @@ export const restoreSqlite = async ({ from, to }: RestoreOptions): Promise<Resto
     await copyFile(from, partial, constants.COPYFILE_EXCL)
     await chmod(partial, 0o600)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     throw refused("not_accessible", to, `No file can be created at ${to} (${reason})`)
   }
   try {

@@ -1,3 +1,4 @@
+import { reasonOf } from "@payloom/core"
 import { exitCodes } from "./exitCodes.ts"
 import { fileFault } from "./fileFault.ts"
 
@@ -23,9 +24,9 @@ interface Described {
  */
 export const failureOf = (error: unknown): Failure => {
   const { _tag: tag, reason, cause, name }: Described = Object(error)
-  const message = error instanceof Error ? error.message : String(error)
+  const message = reasonOf(error)
   if (tag === "StorageUnavailable") {
-    const why = cause instanceof Error ? cause.message : String(cause)
+    const why = reasonOf(cause)
     return failed("database_unavailable", `The database does not answer (${oneLine(why)}).`)
   }
   if (typeof tag === "string") {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import type { PayloomSetup } from "@payloom/core"
+import { reasonOf } from "@payloom/core"
 import { CommandFailed } from "../command/CommandFailed.ts"
 
 /** A setup, or a part of one. */
@@ -13,7 +14,6 @@ export type SetupPart = Partial<PayloomSetup<unknown>>
 export const loadSetup = async (file: string): Promise<SetupPart> => {
   const failed = (reason: string) =>
     new CommandFailed("setup_unreadable", `${file} can't be loaded: ${reason}`)
-  const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
   if (!existsSync(file)) throw new CommandFailed("setup_unreadable", `There is no file ${file}.`)
   const loaded: { readonly default?: unknown } = await import(pathToFileURL(file).href).catch(
     (error: unknown) => {

@@ -1,4 +1,5 @@
 import { Effect, Option, Predicate, Schema } from "effect"
+import { reasonOf } from "../kernel/logging/reasonOf.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { absentCalls } from "./absentCalls.ts"
 import { ChangeListing, type ChangesQuery } from "./ChangeListing.ts"
@@ -267,7 +268,7 @@ const thrownAs = (thrown: unknown): HttpFailure =>
     ? thrown
     : (classifyHttpFailure(thrown) ?? {
         _tag: "Unknown",
-        reason: thrown instanceof Error ? thrown.message : String(thrown)
+        reason: reasonOf(thrown)
       })
 
 const notificationsOf =

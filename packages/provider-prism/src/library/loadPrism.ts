@@ -1,4 +1,5 @@
 import { createRequire } from "node:module"
+import { reasonOf } from "@payloom/core"
 import type { Flow } from "./PrismLibrary.ts"
 import { PrismUnavailable } from "./PrismLibrary.ts"
 
@@ -27,12 +28,12 @@ export const loadPrism = (from: string): PrismModule => {
     const { UniffiClient, types } = createRequire(from)("hyperswitch-prism")
     return { types, client: new UniffiClient() }
   } catch (failure) {
-    throw new PrismUnavailable(reasonOf(failure))
+    throw new PrismUnavailable(complaintOf(failure))
   }
 }
 
-const reasonOf = (failure: unknown): string => {
-  const message = failure instanceof Error ? failure.message : String(failure)
+const complaintOf = (failure: unknown): string => {
+  const message = reasonOf(failure)
   if (Object(failure).code === "MODULE_NOT_FOUND" && message.includes("hyperswitch-prism")) {
     return "hyperswitch-prism is missing. Install it: npm install hyperswitch-prism@0.4.0."
   }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
+import { reasonOf } from "@payloom/core"
 import { formatSource } from "../../client/formatSource.ts"
 import { operationsOf } from "../../client/OpenApi.ts"
 import { writeClient } from "../../client/writeClient.ts"
@@ -24,7 +25,7 @@ export const client: Run<Given, "nothing"> = async ({ server, out }, { terminal 
   }
   const document = await readDocument(server, terminal.cwd)
   const { api, operations } = await writeClient(document).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new CommandFailed("document_invalid", safeText(`${server} can't be used: ${reason}`))
   })
   const source = await formatSource(`${notice}

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import type { RoutingRuleInput, SimulatedRoute } from "@payloom/core"
+import { reasonOf } from "@payloom/core"
 import type { Run } from "../../command/Command.ts"
 import { CommandFailed } from "../../command/CommandFailed.ts"
 import { orDash } from "../../output/format.ts"
@@ -106,7 +107,7 @@ const readRules = (file: string): ReadonlyArray<RoutingRuleInput> => {
   try {
     read = JSON.parse(text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     throw new CommandFailed("rules_unreadable", `${file} can't be read as JSON (${reason}).`)
   }
   const { data } = Object(read) as { readonly data?: unknown }

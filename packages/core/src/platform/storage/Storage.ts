@@ -1,5 +1,6 @@
 import { Context, type Effect, type Scope as EffectScope, type Option } from "effect"
 import { withoutSecrets } from "../../kernel/logging/causeText.ts"
+import { reasonOf } from "../../kernel/logging/reasonOf.ts"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 import type { Change } from "./Change.ts"
 import type { ChangeNotifications } from "./ChangeNotifications.ts"
@@ -34,7 +35,7 @@ export class StorageUnavailable extends TaggedError("StorageUnavailable")<{
 }> {
   override get message(): string {
     const { cause } = this
-    const reason = withoutSecrets(cause instanceof Error ? cause.message : String(cause))
+    const reason = withoutSecrets(reasonOf(cause))
     return (
       `The storage did not answer (${reason}): check that it runs and can be reached, ` +
       "and try again, a mutation with the same idempotency key."

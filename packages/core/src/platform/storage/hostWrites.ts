@@ -1,4 +1,5 @@
 import { Cause, Effect } from "effect"
+import { reasonOf } from "../../kernel/logging/reasonOf.ts"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 import type { HostTransaction } from "./HostTransaction.ts"
 import type { StoragePort } from "./Storage.ts"
@@ -14,7 +15,7 @@ export class HostWriteFailed extends TaggedError("HostWriteFailed")<{
 }> {
   override get message(): string {
     const { cause } = this
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = reasonOf(cause)
     return `The host's own writes failed (${reason}): nothing was written.`
   }
 }
