@@ -8,6 +8,7 @@ import {
   storageContract
 } from "@payloom/testkit/storage-contract"
 import { describe, it } from "vitest"
+import { cellCounts } from "./testing/cellCounts.ts"
 import { openOn, type Stores } from "./testing/openTestCells.ts"
 
 /** Creates a folder with a file for the directory and for each cell. */
@@ -40,7 +41,7 @@ const open = (count: number) => async () => {
   }
 }
 
-describe.each([1, 2, 8])("the storage contract over %i cells in SQLite files", (count) => {
+describe.each(cellCounts(2))("the storage contract over %i cells in SQLite files", (count) => {
   const harness = { open: open(count) }
   for (const rule of storageContract) it(rule.name, () => rule.run(harness))
   for (const rule of durableStorageContract) it(rule.name, () => rule.run(harness))

@@ -7,6 +7,7 @@ import {
 } from "@payloom/testkit/storage-contract"
 import pg from "pg"
 import { afterAll, describe, it } from "vitest"
+import { cellCounts } from "./testing/cellCounts.ts"
 import { openOn } from "./testing/openTestCells.ts"
 
 const server = hasPostgres ? await startPostgres() : null
@@ -41,7 +42,7 @@ const openIn = (connection: pg.Pool, count: number) => async () => {
   }
 }
 
-describe.skipIf(pool === null).each([1, 2, 8])(
+describe.skipIf(pool === null).each(cellCounts(8))(
   `the storage contract over %i cells in schemas of ${on}`,
   (count) => {
     if (pool === null) return
