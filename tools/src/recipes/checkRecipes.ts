@@ -67,6 +67,8 @@ const compile = (recipe: Recipe, folder: string): void => {
       if (recipe === "commonjs" && resolution === "bundler") continue
       const tsc = join(folder, "node_modules", compiler, "bin/tsc")
       const options = ["--noEmit", "--module", module, "--moduleResolution", resolution]
+      // The types of Next.js itself use `URLPatternInput`, which the library of 5.9 doesn't have.
+      if (recipe === "next" && compiler === "typescript-5") options.push("--skipLibCheck")
       expectOk(run("node", [tsc, ...options], folder))
     }
   }
