@@ -24,7 +24,7 @@ export const DeclineCode = Schema.Literals([
 ])
 export type DeclineCode = Named<typeof DeclineCode.Type>
 
-/** The category of a decline. Only a `soft` decline may succeed if the same card is tried later. */
+/** The category of a decline. A `soft` or `technical` decline may pass later with the same card. */
 export const DeclineCategory = Schema.Literals([
   "soft",
   "hard",
@@ -52,7 +52,7 @@ const message = Schema.String
 export interface Decline {
   /** The reason of the decline. */
   readonly code: DeclineCode
-  /** Only a `soft` decline may succeed if the same card is tried later. */
+  /** A `soft` or `technical` decline may pass later with the same card. */
   readonly category: DeclineCategory
   /** The advice to the payer or the merchant. */
   readonly advice: DeclineAdvice

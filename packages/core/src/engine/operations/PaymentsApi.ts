@@ -164,8 +164,8 @@ export interface Payments<F extends CallStyle> {
   readonly explain: OnBehalf<F, typeof explainPayment>
   /**
    * Returns everything that is known of a payment, for support and operators: how each attempt was
-   * routed, all events with those for the embedder alone, deliveries of webhooks, and bookings.
-   * Library only.
+   * routed, all events with those for the embedder alone, deliveries of webhooks, bookings, and the
+   * entries of the audit log. Library only.
    *
    * Refused with `ResourceNotFound`.
    */
