@@ -116,8 +116,9 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "Dunning, recovered",
-    about: `Dunning is the retrying of a declined renewal. When the fourth cycle is due, the card has
-      no money. It is charged again 1, 4, 9 and 16 days later. The third of these tries succeeds.`,
+    about: `Dunning is the retrying of a declined renewal. When the fourth cycle is due, the card
+      has no money. It is charged again 1, 4, 9 and 16 days later. The third of these tries
+      succeeds.`,
     happens: async (lab) => {
       const card = await lab.card()
       const { id } = await lab.subscribe({ card })
