@@ -99,10 +99,10 @@ const stories: ReadonlyArray<Story> = [
     title: "An outage",
     about: `When the fourth cycle is due, the issuer can't be reached for two days. The card is not
       at fault, so the failure doesn't count as a try. The subscription stays \`active\`, its
-      subscriber keeps access, and no date of dunning is used up. It is charged again 1 minute, 10
-      minutes, 1 hour, 6 hours and 12 hours after each failure, and then every 12 hours. After a day
-      an alert is raised. The same happens if no account can take the charge, or if a process dies
-      before it sends the charge.`,
+      subscriber keeps access, and no retry date is used up. The cycle is charged again 1 minute
+      after the first failure, then after 10 minutes, 1 hour, 6 hours and 12 hours, and then every
+      12 hours. After a day an alert is raised. The same happens if no account can take the charge,
+      or if a process dies before it sends the charge.`,
     happens: async (lab) => {
       const card = await lab.card()
       const { id } = await lab.subscribe({ card })
@@ -116,8 +116,9 @@ const stories: ReadonlyArray<Story> = [
   },
   {
     title: "Dunning, recovered",
-    about: `When the fourth cycle is due, the card has no money. It is charged again 1, 4, 9 and 16
-      days later. The third of these tries succeeds.`,
+    about: `Dunning is the retrying of a declined renewal. When the fourth cycle is due, the card
+      has no money. It is charged again 1, 4, 9 and 16 days later. The third of these tries
+      succeeds.`,
     happens: async (lab) => {
       const card = await lab.card()
       const { id } = await lab.subscribe({ card })
@@ -156,7 +157,7 @@ const told = async ({ title, about, happens, ...options }: Story): Promise<strin
 export const billing = async (): Promise<string> => {
   const years: Array<string> = []
   for (const story of stories) years.push(await told(story))
-  return `# Billing
+  return `# A year of billing
 
 This document shows a subscription's year in the most important cases. Each timeline is generated:
 it shows a simulation of the engine, with the sandbox as its bank.
