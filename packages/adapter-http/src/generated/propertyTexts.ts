@@ -6,7 +6,7 @@ import type { PropertyTexts } from "../described.ts"
 export const propertyTexts: PropertyTexts = {
   Decline: {
     code: "The reason of the decline.",
-    category: "Only a `soft` decline may succeed if the same card is tried later.",
+    category: "A `soft` or `technical` decline may pass later with the same card.",
     advice: "The advice to the payer or the merchant.",
     message: "In English, and safe to show to a payer.",
     retry_after:

@@ -507,7 +507,7 @@ export interface Decline {
     | "method_unavailable"
     | (string & {})
   /**
-   * Only a `soft` decline may succeed if the same card is tried later.
+   * A `soft` or `technical` decline may pass later with the same card.
    */
   category: "soft" | "hard" | "authentication" | "technical" | "configuration" | (string & {})
   /**
