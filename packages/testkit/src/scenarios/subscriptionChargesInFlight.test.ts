@@ -133,6 +133,18 @@ describe("a renewal in flight when the subscription is canceled at once", () => 
     expect((await begunCycles(shop, subscriber))[1]).toBe("2 canceled 2026-12-15")
   })
 
+  it("that failed for no fault of the card does not count as an attempt", async () => {
+    const shop = await open()
+    const subscriber = await withRenewalInFlight(shop, chargeThat.throws())
+    await cancel(shop, subscriber)
+    await shop.elapse(3 * day)
+    expect((await paymentsOf(shop, subscriber))[1]).toContain("rebill 900 failed")
+    expect((await cyclesOf(shop, subscriber))[1]).toMatchObject({
+      status: "canceled",
+      attemptCount: 0
+    })
+  })
+
   it("is refunded even if the refund takes a while", async () => {
     const shop = await open()
     const subscriber = await withRenewalInFlight(shop, approvedLater())

@@ -75,7 +75,11 @@ export const chargeFailed = (
   now: Millis
 ): BillingMove => {
   const before = rows.subscription.row
-  if (isEnded(before)) return { subscription: before, cycles: [cycleAfter(cycle, ["cancel"])] }
+  if (isEnded(before)) {
+    const attemptCount = cycle.attemptCount - (isBlameless(payment) ? 1 : 0)
+    const canceled = cycleAfter(cycle, ["cancel"], { attemptCount })
+    return { subscription: before, cycles: [canceled] }
+  }
   return isBlameless(payment)
     ? chargeBlocked(rows, cycle, now)
     : cardDeclined(rows, cycle, payment, now)
