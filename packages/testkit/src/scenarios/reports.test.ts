@@ -1,13 +1,28 @@
-import type { ReportedPayment } from "@payloom/core"
+import {
+  type Change,
+  CommitConflict,
+  type ConsumerPart,
+  ConsumerPartCollection,
+  type ReportedPayment
+} from "@payloom/core"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
-import type { Shop } from "./testing/openShop.ts"
+import { minute, type Shop } from "./testing/openShop.ts"
 import { report, reportFindings } from "./testing/reportsOf.ts"
 
 const open = auditedShops()
 
 const amounts = (page: { readonly data: ReadonlyArray<ReportedPayment> }) =>
   page.data.map(({ amount }) => amount)
+
+const part = { collection: ConsumerPartCollection.name, key: "payloom-reporting/01" }
+
+/** Returns true for a change that moves a part past events. */
+const movesPart = (change: Change): boolean =>
+  change._tag === "Update" &&
+  change.collection.name === part.collection &&
+  (change.row as ConsumerPart).position !== (change.before as ConsumerPart).position
 
 /** A shop with a few payments of different kinds. */
 const traded = async () => {
@@ -29,6 +44,27 @@ const traded = async () => {
 describe("the reported payments", () => {
   it("are as the payments are, and the figures are exact", async () => {
     const shop = await traded()
+    expect(await reportFindings(shop)).toEqual([])
+  })
+
+  it("leave the events of a part to another process that took it over", async () => {
+    let isTakenOver = false
+    const shop = await open({
+      between: (storage) => ({
+        ...storage,
+        commit: (changes) =>
+          isTakenOver && changes.some(movesPart)
+            ? Effect.fail(new CommitConflict({ reason: "stale", ...part }))
+            : storage.commit(changes)
+      })
+    })
+    await shop.pay("approved", { amount: 1000n })
+    const { reporting } = shop.process().payloom
+    isTakenOver = true
+    expect(await shop.until(reporting.catchUp())).toBe(0)
+    isTakenOver = false
+    await shop.elapse(minute)
+    expect(await shop.until(reporting.catchUp())).toBeGreaterThan(0)
     expect(await reportFindings(shop)).toEqual([])
   })
 

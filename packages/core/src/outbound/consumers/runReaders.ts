@@ -164,13 +164,17 @@ export const readOnce = Effect.fnUntraced(function* (consumer: Consumer, process
   const free = parts.filter(({ row }) => isFree(row, now))
   const reads = yield* Effect.forEach(
     free,
-    Effect.fnUntraced(function* (found) {
-      const held = yield* take(found, process)
-      if (held === null) return nothing
-      const read = yield* readPart(consumer, places, held, () => false)
-      yield* held.release
-      return read
-    }),
+    Effect.fnUntraced(
+      function* (found) {
+        const held = yield* take(found, process)
+        if (held === null) return nothing
+        const read = yield* readPart(consumer, places, held, () => false)
+        yield* held.release
+        return read
+      },
+      // Another process took the part over, and reads its events.
+      Effect.catchTag("CommitConflict", () => Effect.succeed(nothing))
+    ),
     together
   )
   return reads.reduce(both, nothing)
