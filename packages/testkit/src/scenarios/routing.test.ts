@@ -164,6 +164,16 @@ describe("routing", () => {
     }
   })
 
+  it("refuses to simulate without a time to begin at", async () => {
+    const { routing } = (await open()).shop()
+    for (const history of [{}, { since: "today" }, { since: Number.NaN }]) {
+      await expect(routing.simulate([], history as never)).rejects.toMatchObject({
+        _tag: "InvalidInput",
+        param: "since"
+      })
+    }
+  })
+
   it("keeps a rule's id if it is set again together with others", async () => {
     const shop = await open()
     const { routing } = shop.shop()

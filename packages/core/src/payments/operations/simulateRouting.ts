@@ -1,7 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Entropy } from "../../kernel/ids/Entropy.ts"
 import { currentMoment, idBounds } from "../../kernel/ids/Moment.ts"
+import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import type { MidId } from "../../kernel/primitives/PublicId.ts"
+import { Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { chooseRoute } from "../../routing/chooseRoute.ts"
@@ -30,6 +32,8 @@ export interface RoutingHistory {
   readonly since: number
 }
 
+const checkInput = inputChecker(Schema.Struct({ since: Timestamp }))
+
 const maxAttempts = 1000
 
 /**
@@ -41,9 +45,10 @@ export const simulateRouting = Effect.fnUntraced(function* (
   rules: ReadonlyArray<RoutingRuleInput>,
   history: RoutingHistory
 ) {
+  const { since } = yield* Effect.fromResult(checkInput(history))
   const storage = yield* Storage
   const { fraction } = yield* Entropy
-  const { mids, rules: standing } = yield* loadRoutes(scope, history.since)
+  const { mids, rules: standing } = yield* loadRoutes(scope, since)
   const { id } = yield* currentMoment
   const table = { mids: mids.map(({ mid }) => mid), rules: standing }
   const tried = yield* Effect.fromResult(rulesFrom(rules, table, id))
@@ -52,7 +57,7 @@ export const simulateRouting = Effect.fnUntraced(function* (
   const attempts = yield* storage.page(scope, AttemptCollection, {
     order: "asc",
     limit: maxAttempts,
-    idFrom: idBounds("attempt", history.since).first
+    idFrom: idBounds("attempt", since).first
   })
   return attempts.map(({ row }): SimulatedRoute => {
     const route = chooseRoute(tried, healthy, row.facts, fraction())
