@@ -190,6 +190,13 @@ export default {
       to: { path: "^packages/(?:adapter|provider)-" }
     },
     {
+      name: "simulator-imports-core-and-testkit-only",
+      comment: "A simulation is of any storage, so the simulator knows no adapter.",
+      severity: "error",
+      from: { path: "^packages/simulator/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^packages/(?!simulator/|core/|testkit/)" }
+    },
+    {
       name: "packages-import-no-application",
       comment: "Examples, benchmarks, docs and tools stand on packages, not the reverse.",
       severity: "error",

@@ -26,6 +26,7 @@ describe("the program of a README", () => {
       "otel",
       "provider-adyen",
       "provider-stripe",
+      "simulator",
       "testkit",
       "vaults"
     ]

@@ -14,6 +14,7 @@ export {
   manualClock,
   settled
 } from "./clock/manualClock.ts"
+export { takingRealTime } from "./clock/realTime.ts"
 export {
   applyFaults,
   type Fault,

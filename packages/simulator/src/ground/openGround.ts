@@ -1,0 +1,226 @@
+import {
+  type Change,
+  type Collection,
+  Entropy,
+  type LogEntry,
+  type Merchant,
+  type Payloom,
+  type PaymentProvider,
+  type Row,
+  type Scope,
+  type Storage
+} from "@payloom/core"
+import {
+  everyRow,
+  type ManualClock,
+  manualClock,
+  memory,
+  openStorage,
+  refusingAccount,
+  type Sandbox,
+  type SandboxProviderOptions,
+  sandbox,
+  sandboxAccounts,
+  type WatchedStorage,
+  watchedStorage
+} from "@payloom/testkit"
+import { seededRandom } from "@payloom/testkit/fake-provider"
+import { Clock, Effect } from "effect"
+import type { CommitFault, History, Outage, ProviderKind, World } from "../history/History.ts"
+import type { Surroundings } from "./processStorage.ts"
+import type { CommitPlace, StorageFaults } from "./StorageFaults.ts"
+import { storageFaults } from "./StorageFaults.ts"
+import { onTrueTime, type SkewedClock, skewedClock } from "./skewedClock.ts"
+import { startProcess, type VirtualProcess } from "./VirtualProcess.ts"
+
+/** Changes of a run, for tests that plant a bug. */
+export interface RunChanges {
+  /** Wraps each provider for the engines. */
+  readonly adapted?: (provider: PaymentProvider) => PaymentProvider
+  /** Wraps the storage for the engines. */
+  readonly between?: (storage: Storage["Service"]) => Storage["Service"]
+}
+
+/** A merchant in a run. */
+export interface Tenant {
+  readonly scope: Scope
+  readonly publishableKey: string
+  /** The tokens of the sessions that payers got, oldest first. */
+  readonly tokens: Array<{ readonly kind: "checkout" | "portal"; readonly token: string }>
+}
+
+/** Called for each commit that an engine tries. */
+export type OnCommit = (
+  place: CommitPlace,
+  fault: CommitFault | undefined,
+  changes: ReadonlyArray<Change>
+) => void
+
+/** Watches the commits of a run. */
+export interface Watching {
+  readonly onCommit: OnCommit
+  /** Called with the changes of each commit that was made. */
+  readonly onChanges: (changes: ReadonlyArray<Change>) => void
+}
+
+/** Everything that the steps of a history act on. */
+export interface Ground {
+  readonly world: World
+  readonly box: Sandbox
+  readonly clock: ManualClock
+  readonly watched: WatchedStorage
+  readonly faults: StorageFaults
+  readonly tenants: ReadonlyArray<Tenant>
+  /** Merchant accounts that are out of order, by their credentials. */
+  readonly outages: Map<string, Outage>
+  /** The log entries of the engines. */
+  readonly logged: Array<LogEntry>
+  /** Returns a random number from 0 to 1. */
+  readonly random: () => number
+  /** An engine that meets no faults and is never killed. It runs no jobs until the end. */
+  readonly observer: VirtualProcess
+  /** Returns a process. Starts it first if it is dead. */
+  readonly process: (number: number) => Promise<VirtualProcess>
+  /** Returns the processes that are alive. */
+  readonly living: () => ReadonlyArray<VirtualProcess>
+  readonly skew: (number: number, ms: number) => void
+  /** Reads all rows of a merchant. */
+  readonly rows: <R extends Row>(tenant: Tenant, of: Collection<R>) => Promise<ReadonlyArray<R>>
+  /** Runs an effect on the true time. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
+}
+
+const providers: Readonly<Record<ProviderKind, SandboxProviderOptions>> = {
+  usual: {},
+  without_deduplication: { capabilities: { dedupesForHours: 0 } },
+  without_lookups: { capabilities: { lookup: false } },
+  notifying: { capabilities: { lookup: false, notifications: true } },
+  return_data: { payerResult: "return_data" }
+}
+
+/** The credentials of the merchant accounts of a world, in the order of routing. */
+export const accountsOf = ({ refusesAnAccount }: World): ReadonlyArray<string> => [
+  ...(refusesAnAccount ? [refusingAccount] : []),
+  sandboxAccounts.primary,
+  sandboxAccounts.secondary
+]
+
+/** The origin to which payers may return. */
+export const shopOrigin = "https://shop.example"
+
+/** Opens the bank, the store, the merchants and the first processes of a history. */
+export const openGround = async (
+  history: History,
+  watching: Watching,
+  changes: RunChanges = {}
+): Promise<Ground> => {
+  const { seed, world } = history
+  const box = sandbox({ providers: [providers[world.provider]] })
+  const clock = manualClock(world.startsAt, { patienceMs: 10_000 })
+  const watched = watchedStorage((await openStorage(memory())).storage)
+  const random = seededRandom(`turns of ${seed}`)
+  const faults = storageFaults()
+  const logged: Array<LogEntry> = []
+  const onLog = (entry: LogEntry) => void logged.push(entry)
+  const shared = {
+    store: heardStore(watched.storage, watching, changes),
+    faults,
+    turns: () => (world.interleaves ? Math.trunc(random() * mostTurns) : 0),
+    onCommit: watching.onCommit
+  }
+  const start = starterOf(seed, setupOf(box, clock, changes), onLog)
+  const observing = { faults: storageFaults(), turns: () => 0, onCommit: () => undefined }
+  const observer = await start(-1, skewedClock(clock), { ...shared, ...observing })
+  const tenants: Array<Tenant> = []
+  for (let number = 0; number < world.tenants; number++) {
+    tenants.push(await openTenant(box, observer.payloom, world, number))
+  }
+  const clocks = Array.from({ length: world.processes }, () => skewedClock(clock))
+  const processes = new Map<number, VirtualProcess>()
+  const run = <A, E>(effect: Effect.Effect<A, E>) =>
+    Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
+  return {
+    world,
+    box,
+    clock,
+    watched,
+    faults,
+    tenants,
+    outages: new Map(),
+    logged,
+    random,
+    observer,
+    process: async (wanted) => {
+      const number = wanted % world.processes
+      const known = processes.get(number)
+      if (known !== undefined && !known.connection.isDead()) return known
+      const made = await start(number, clocks[number] ?? skewedClock(clock), shared)
+      processes.set(number, made)
+      return made
+    },
+    living: () => [...processes.values()].filter(({ connection }) => !connection.isDead()),
+    skew: (number, ms) => clocks[number % world.processes]?.differ(ms),
+    rows: ({ scope }, of) => run(everyRow(watched.storage, scope, of)),
+    run
+  }
+}
+
+/** The most turns that a read or a commit waits for other work. */
+const mostTurns = 12
+
+const heardStore = (
+  storage: Storage["Service"],
+  { onChanges }: Watching,
+  { between = (inner) => inner }: RunChanges
+): Storage["Service"] =>
+  between({
+    ...storage,
+    commit: (changes) =>
+      Effect.tap(storage.commit(changes), () => Effect.sync(() => onChanges(changes)))
+  })
+
+/** Returns the parts that all processes share. Their calls see the true time. */
+const setupOf = (
+  box: Sandbox,
+  clock: ManualClock,
+  { adapted = (provider) => provider }: RunChanges
+) => ({
+  ...box.setup,
+  providers: box.providers.map((provider) => onTrueTime(adapted(provider), clock)),
+  vault: onTrueTime(box.vault, clock),
+  threeDs: onTrueTime(box.threeDs, clock),
+  accountUpdater: onTrueTime(box.accountUpdater, clock)
+})
+
+/** Returns a function that starts processes, each with a source of ids of its own. */
+const starterOf = (
+  seed: string,
+  setup: ReturnType<typeof setupOf>,
+  onLog: (entry: LogEntry) => void
+) => {
+  let started = 0
+  return (number: number, clock: SkewedClock, surroundings: Surroundings) => {
+    started += 1
+    const entropy = Entropy.seeded(`${seed}/${started}`)
+    return startProcess({ number, clock, setup: { ...setup, entropy }, onLog, surroundings })
+  }
+}
+
+const openTenant = async (
+  box: Sandbox,
+  payloom: Payloom,
+  world: World,
+  number: number
+): Promise<Tenant> => {
+  const shop: Merchant = await box.openShop(payloom, {
+    reference: `shop ${number + 1}`,
+    displayName: `Shop ${number + 1}`,
+    accounts: Object.fromEntries(accountsOf(world).map((account) => [account, account])),
+    currencies: ["EUR", "USD", "JPY"],
+    returnOrigins: [shopOrigin]
+  })
+  const { scope } = shop
+  await payloom.tenants.updateAccount(scope, { dunningExhausted: world.dunningExhausted })
+  const { secret } = await payloom.tenants.createApiKey(scope, "publishable")
+  return { scope, publishableKey: secret, tokens: [] }
+}

@@ -1,0 +1,223 @@
+import { type Fault, type FaultSubject, faultNames } from "@payloom/testkit"
+import { seededRandom } from "@payloom/testkit/fake-provider"
+import { operations } from "../operations/operations.ts"
+import { type Focus, focusOf } from "./Focus.ts"
+import {
+  type Call,
+  commitFaults,
+  type History,
+  providerKinds,
+  type Step,
+  type World
+} from "./History.ts"
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Random choices under a seed. */
+class Chance {
+  readonly #random: () => number
+
+  constructor(seed: string) {
+    this.#random = seededRandom(seed)
+  }
+
+  below(limit: number): number {
+    return Math.trunc(this.#random() * limit)
+  }
+
+  is(share: number): boolean {
+    return this.#random() < share
+  }
+
+  one<A>(list: ReadonlyArray<A>): A {
+    return list[this.below(list.length)] as A
+  }
+
+  weighted<A>(choices: ReadonlyArray<readonly [A, number]>): A {
+    let left = this.#random() * choices.reduce((sum, [, weight]) => sum + weight, 0)
+    const found = choices.find(([, weight]) => {
+      left -= weight
+      return left < 0
+    })
+    return (found ?? choices[0])?.[0] as A
+  }
+}
+
+/**
+ * Chooses a history by its seed. Each seed has a world of its own, and uses only a part of the
+ * operations and faults (swarm testing), because a rare combination is met more often if the
+ * others are left out. A seed may end with `~` and a focus, such as `7~payments.create 2
+ * dies_after`. Then the history is chosen so that it is likely to reach the focus.
+ *
+ * @example
+ * const history = chooseHistory("7")
+ * const { findings } = await runHistory(history)
+ */
+export const chooseHistory = (seed: string): History => {
+  const focus = focusOf(seed)
+  const chance = new Chance(seed)
+  const world = chooseWorld(chance)
+  const swarm = chooseSwarm(chance, focus)
+  const length = 8 + chance.below(chance.is(0.2) ? 120 : 50)
+  const steps = Array.from({ length }, () => chooseStep(chance, world, swarm))
+  if (focus?.fault !== undefined) {
+    steps.splice(chance.below(length), 0, { _tag: "CommitFault", ...focus.fault })
+  }
+  return { seed, world, steps: [...prelude(chance, world), ...steps] }
+}
+
+const chooseWorld = (chance: Chance): World => ({
+  startsAt: chance.one([
+    "2026-01-31T12:00:00.000Z",
+    "2027-11-15T12:00:00.000Z",
+    "2028-02-29T23:30:00.000Z"
+  ]),
+  processes: 1 + chance.below(3),
+  tenants: chance.is(0.3) ? 2 : 1,
+  provider: chance.is(0.4) ? "usual" : chance.one(providerKinds),
+  refusesAnAccount: chance.is(0.15),
+  dunningExhausted: chance.is(0.3) ? "pause" : "terminate",
+  interleaves: chance.is(0.6)
+})
+
+/** The part of operations and faults that a history uses, with their weights. */
+interface Swarm {
+  readonly calls: ReadonlyArray<readonly [string, number]>
+  readonly kinds: ReadonlyArray<readonly [StepKind, number]>
+  readonly subjects: ReadonlyArray<FaultSubject>
+  readonly spans: ReadonlyArray<number>
+}
+
+type StepKind = Step["_tag"]
+
+const kindWeights: Readonly<Record<StepKind, number>> = {
+  Call: 24,
+  Together: 3,
+  Work: 3,
+  Pass: 6,
+  Kill: 1,
+  Skew: 1,
+  Fault: 5,
+  CommitFault: 3,
+  ReadFault: 1,
+  Outage: 1
+}
+
+const faultKinds: ReadonlySet<StepKind> = new Set([
+  "Kill",
+  "Skew",
+  "Fault",
+  "CommitFault",
+  "ReadFault",
+  "Outage"
+])
+
+const chooseSwarm = (chance: Chance, focus: Focus | null): Swarm => {
+  const calls = Object.keys(operations).map((name): [string, number] => {
+    const isFocused = focus?.operations.some((one) => name.startsWith(one)) ?? false
+    const weight = chance.is(0.35) ? 0 : weightOf(name)
+    return [name, isFocused ? 30 : weight]
+  })
+  const kinds = Object.entries(kindWeights).map(([kind, weight]): [StepKind, number] => {
+    const isLeftOut = faultKinds.has(kind as StepKind) && chance.is(0.5)
+    return [kind as StepKind, isLeftOut ? 0 : weight]
+  })
+  const subjects = (Object.keys(faultNames) as Array<FaultSubject>).filter(
+    (subject) => subject !== "commit" && chance.is(0.6)
+  )
+  const isLong = chance.is(0.4)
+  const spans = [second, 10 * second, minute, 15 * minute, 2 * hour, day, 5 * day]
+  return {
+    calls,
+    kinds,
+    subjects: subjects.length === 0 ? ["charge"] : subjects,
+    spans: isLong ? [...spans, 15 * day, 31 * day, 31 * day, 120 * day] : spans
+  }
+}
+
+const heavy: Readonly<Record<string, number>> = {
+  "payments.create": 10,
+  "payments.capture": 6,
+  "payments.refund": 6,
+  "payments.void": 5,
+  "payer.confirm": 14,
+  "checkout.create": 7,
+  "subscriptions.create": 7,
+  "bank.notify": 6,
+  "bank.answerPayer": 8,
+  "customers.erase": 0.5
+}
+
+const isRead = (name: string): boolean =>
+  /\.(list|retrieve|read|look|status|explain|story|health|rules|settings|find|upcoming)/.test(name)
+
+const weightOf = (name: string): number => heavy[name] ?? (isRead(name) ? 0.5 : 3)
+
+const chooseStep = (chance: Chance, world: World, swarm: Swarm): Step => {
+  const { calls, kinds, subjects, spans } = swarm
+  const process = chance.below(world.processes)
+  switch (chance.weighted(kinds)) {
+    case "Call":
+      return chooseCall(chance, world, chance.weighted(calls))
+    case "Together": {
+      const call = chooseCall(chance, world, chance.weighted(calls))
+      const isTwice = chance.is(0.5)
+      const other = isTwice ? call : chooseCall(chance, world, chance.weighted(calls))
+      return { _tag: "Together", calls: [call, { ...other, process: call.process + 1 }] }
+    }
+    case "Work":
+      return { _tag: "Work", processes: chance.is(0.4) ? [process, process + 1] : [process] }
+    case "Pass":
+      return { _tag: "Pass", ms: chance.one(spans), idle: chance.is(0.15) }
+    case "Kill":
+      return { _tag: "Kill", process }
+    case "Skew":
+      return {
+        _tag: "Skew",
+        process,
+        ms: chance.one([-2 * second, -second, 0, second, 2 * second])
+      }
+    case "Fault":
+      return { _tag: "Fault", fault: chooseFault(chance, subjects) }
+    case "CommitFault":
+      return {
+        _tag: "CommitFault",
+        operation: chance.is(0.5) ? null : chance.weighted(calls),
+        commit: 1 + chance.below(3),
+        meets: chance.one(commitFaults)
+      }
+    case "ReadFault":
+      return { _tag: "ReadFault", nth: 1 + chance.below(20) }
+    case "Outage":
+      return {
+        _tag: "Outage",
+        account: chance.below(2),
+        how: chance.one(["not_sent", "throws", "hangs", null, null])
+      }
+  }
+}
+
+const chooseFault = (chance: Chance, subjects: ReadonlyArray<FaultSubject>): Fault => {
+  const of = chance.one(subjects)
+  const meets = chance.one<string>(faultNames[of])
+  return { of, nth: 1, times: chance.one([1, 1, 1, 2, 5]), meets } as Fault
+}
+
+const chooseCall = (chance: Chance, world: World, operation: string): Call => ({
+  _tag: "Call",
+  operation,
+  process: chance.below(world.processes),
+  tenant: chance.below(world.tenants),
+  draws: Array.from({ length: 8 }, () => chance.below(100)),
+  key: chance.is(0.25) ? chance.below(4) : null,
+  repeats: chance.is(0.2) ? 1 + chance.below(2) : 0
+})
+
+/** Customers, cards and a plan, so that later steps find something. */
+const prelude = (chance: Chance, world: World): ReadonlyArray<Step> =>
+  ["customers.create", "cards.save", "cards.save", "plans.create", "cards.save"].map((name) =>
+    chooseCall(chance, world, name)
+  )

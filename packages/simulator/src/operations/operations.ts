@@ -1,0 +1,47 @@
+import { bankOperations } from "./bankOperations.ts"
+import { billingOperations } from "./billingOperations.ts"
+import { checkoutOperations, portalOperations } from "./checkoutOperations.ts"
+import { engineOperations } from "./engineOperations.ts"
+import type { Operation } from "./Operation.ts"
+import { operatorOperations } from "./operatorOperations.ts"
+import { paymentOperations } from "./paymentOperations.ts"
+
+/** All operations that a history may call, by their names. */
+export const operations: Readonly<Record<string, Operation>> = {
+  ...paymentOperations,
+  ...billingOperations,
+  ...checkoutOperations,
+  ...portalOperations,
+  ...operatorOperations,
+  ...engineOperations,
+  ...bankOperations
+}
+
+/** The operations of the engine that no history calls, each with the reason. */
+export const leftOut: Readonly<Record<string, string>> = {
+  "background.nextDue": "Each passing of time calls it.",
+  "background.receiveNotification": "The bank's notifications call it.",
+  "background.runDue": "Each step of work calls it.",
+  "background.reconcileWithProviders": "It is for a store that was restored from a backup.",
+  "consumers.consume": "It runs until its process ends, and needs workers.",
+  "consumers.consumeInTransaction": "The store in memory has no transactions of programs.",
+  "consumers.parked": "Without consumers there are no parked events.",
+  "consumers.replay": "Without consumers there are no parked events.",
+  "disputes.submitEvidence": "The audit doesn't know yet what was submitted.",
+  "imports.copy": "It needs another billing system.",
+  "imports.find": "It needs another billing system.",
+  "imports.giveBack": "It needs another billing system.",
+  "imports.list": "It needs another billing system.",
+  "imports.move": "It needs another billing system.",
+  "imports.objects": "It needs another billing system.",
+  "imports.start": "It needs another billing system.",
+  "imports.takeOver": "It needs another billing system.",
+  "ledger.reconcile": "It needs a settlement report.",
+  "notifications.dismiss": "A person who dismisses money makes the books differ from the bank's.",
+  "reporter.run": "It runs until its process ends, and needs workers.",
+  "routing.createMid": "The merchant accounts of a world don't change.",
+  "routing.updateMid": "The merchant accounts of a world don't change.",
+  "tenants.revokeApiKey": "Payers need the publishable key of their merchant.",
+  "webhooks.delivery": "Deliveries need a sender.",
+  "webhooks.replay": "Deliveries need a sender."
+}

@@ -1,0 +1,92 @@
+import {
+  AlertCollection,
+  EventCollection,
+  KeptNotificationCollection,
+  LedgerGroupCollection,
+  MidCollection,
+  WebhookEndpointCollection
+} from "@payloom/core"
+import { onMerchant, onTenants } from "./Operation.ts"
+
+const limit = { limit: 20 }
+const day = 86_400_000
+
+/** The operations of the people and programs that operate an engine. */
+export const operatorOperations = {
+  ...onTenants({
+    create: () => [{ displayName: "Another shop", defaultCurrency: "EUR" }],
+    find: (choices) => [`shop ${choices.draw.number()}`],
+    settings: (choices) => [choices.tenant.scope],
+    updateAccount: (choices) => [
+      choices.tenant.scope,
+      { dunningExhausted: choices.draw.chance() ? "pause" : "terminate" }
+    ],
+    createApiKey: (choices) => [choices.tenant.scope, "secret"]
+  }),
+  ...onMerchant("routing", {
+    listMids: () => [],
+    health: () => [],
+    rules: () => [],
+    setRules: async (choices) => {
+      const order = choices.draw.one(["listed", "least_cost"])
+      const chosen = (await choices.row(MidCollection)).id
+      return [
+        [
+          {
+            name: "by amount",
+            conditions: { amountFrom: 2n },
+            order,
+            targets: [{ mid: chosen, weight: 1 }]
+          }
+        ]
+      ]
+    },
+    simulate: ({ ground }) => [[], { since: ground.clock.now() - 30 * day }]
+  }),
+  ...onMerchant("ledger", {
+    trialBalance: () => [],
+    statement: async (choices) => {
+      const { entries } = await choices.row(LedgerGroupCollection)
+      return [choices.draw.one(entries).account]
+    },
+    revenue: ({ ground }) => [{ from: ground.clock.now() - 90 * day, to: ground.clock.now() }]
+  }),
+  ...onMerchant("audit", { list: () => [limit] }),
+  ...onMerchant("alerts", {
+    list: () => [limit],
+    retrieve: async (choices) => [(await choices.row(AlertCollection)).id],
+    take: async (choices) => [(await choices.row(AlertCollection)).id],
+    resolve: async (choices) => [(await choices.row(AlertCollection)).id, { note: "Seen" }],
+    reopen: async (choices) => [(await choices.row(AlertCollection)).id]
+  }),
+  ...onMerchant("notifications", {
+    list: () => [limit],
+    retrieve: async (choices) => [(await choices.row(KeptNotificationCollection)).id],
+    replay: async (choices) => [(await choices.row(KeptNotificationCollection)).id]
+  }),
+  ...onMerchant("events", {
+    list: () => [limit],
+    retrieve: async (choices) => [(await choices.row(EventCollection)).id]
+  }),
+  ...onMerchant("webhooks", {
+    create: ({ draw }) => [{ url: `https://hooks.example/${draw.number()}` }],
+    list: () => [limit],
+    retrieve: async (choices) => [(await choices.row(WebhookEndpointCollection)).id],
+    update: async (choices) => [
+      (await choices.row(WebhookEndpointCollection)).id,
+      { status: choices.draw.chance() ? "disabled" : "enabled" }
+    ],
+    rotateSecret: async (choices) => [(await choices.row(WebhookEndpointCollection)).id],
+    delete: async (choices) => [(await choices.row(WebhookEndpointCollection)).id],
+    deliveries: async (choices) => [{ endpoint: (await choices.row(WebhookEndpointCollection)).id }]
+  }),
+  ...onMerchant("reporting", {
+    payments: () => [limit],
+    search: () => ["Ada"],
+    figures: ({ ground }) => [
+      { from: ground.clock.now() - 10 * day, to: ground.clock.now(), by: "day" }
+    ],
+    attention: () => [],
+    lag: () => []
+  })
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest"
+import { unreached } from "./coverage/Coverage.ts"
+import { writtenTest, writtenTimeline } from "./report/writtenRun.ts"
+import { runHistory } from "./run/runHistory.ts"
+import { runSeed, shortenRun, simulate } from "./simulate.ts"
+import { forgettingJobs } from "./testing/forgettingJobs.ts"
+
+describe("a longer simulation", () => {
+  it("finds no error, and reaches most transitions and operations", async () => {
+    const { failed, coverage } = await simulate({ seeds: 120, seed: 1000 })
+    expect(failed.map(writtenTimeline)).toEqual([])
+    const { transitions, operations } = unreached(coverage)
+    expect(transitions.length).toBeLessThan(100)
+    expect(operations.length).toBeLessThan(60)
+  })
+})
+
+describe("a bug that is planted into the engine", () => {
+  it("is found, and shortened to a history of a few steps", async () => {
+    const options = { between: forgettingJobs("recover_attempt") }
+    const { failed } = await simulate({ seeds: 1, seed: 7, ...options })
+    const [first] = failed
+    if (first === undefined) throw new Error("The bug was not found.")
+    const shortest = await shortenRun(first, options)
+    expect(shortest.findings.join()).toContain("lacks the job recover_attempt")
+    expect(shortest.history.steps.length).toBeLessThanOrEqual(3)
+    expect(shortest.history.steps.map((step) => step._tag)).toContain("Call")
+    expect((await runHistory(shortest.history)).findings).toEqual([])
+    expect(writtenTest(shortest.history)).toContain("expect((await runHistory(history)).findings)")
+  })
+})
+
+describe("a biased seed", () => {
+  it("reaches the fault at a commit that it names", async () => {
+    const goal = "payments.create 2 dies_after"
+    const { coverage } = await simulate({ seeds: 0 })
+    expect(unreached(coverage).transitions.length).toBeGreaterThan(50)
+    const runs = await Promise.all(["1", "2", "3", "4"].map((seed) => runSeed(`${seed}~${goal}`)))
+    expect(runs.some((run) => run.coverage.faults.has(goal))).toBe(true)
+  })
+})
