@@ -89,13 +89,20 @@ const scopeFindings = Effect.fnUntraced(function* (audited: Audited) {
   const files = yield* paymentFiles(audited, payments, groups, kept)
   const subscriptions = yield* subscriptionFiles(audited, payments, kept)
   const paidIn = Map.groupBy(payments, ({ checkoutSession }) => checkoutSession)
+  const returned = new Set<string>(
+    files.flatMap(({ payment, attempts }) =>
+      attempts.some(({ status }) => status === "returned") ? [payment.id] : []
+    )
+  )
   return [
     ...files.flatMap((file) =>
       [...serialFindings(file), ...jobFindings(file), ...moneyFindings(file)].map(
         (finding) => `${file.payment.id} (${file.payment.status}): ${finding}`
       )
     ),
-    ...sessions.flatMap((session) => sessionFindings(session, paidIn.get(session.id) ?? [], kept)),
+    ...sessions.flatMap((session) =>
+      sessionFindings(session, paidIn.get(session.id) ?? [], kept, returned)
+    ),
     ...subscriptions.flatMap(subscriptionFindings),
     ...jobs.filter((job) => isLeftBehind(job, now)).map(({ kind }) => `a ${kind} job is overdue`),
     ...balanceFindings(groups),

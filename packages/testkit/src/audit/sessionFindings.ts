@@ -13,27 +13,33 @@ const held: ReadonlySet<PaymentRecord["status"]> = new Set([
   "voided"
 ])
 
-/** Returns true if the payer has done everything. A hold may have ended since. */
+/**
+ * Returns true if the payer has done everything. A hold may have ended since, and the bank may have
+ * taken the money back.
+ */
 const isDone = (
   { captureMethod }: CheckoutSessionRecord,
-  { status, attempts }: PaymentRecord
+  { id, status, attempts }: PaymentRecord,
+  returned: ReadonlySet<string>
 ): boolean => {
-  if (paid.has(status)) return true
+  if (paid.has(status) || returned.has(id)) return true
   const wasHeld = held.has(status) || (status === "expired" && attempts.length > 0)
   return captureMethod === "manual" && wasHeld
 }
 
 /**
- * Checks a checkout session against its payments and jobs. Returns one sentence for each error.
+ * Checks a checkout session against its payments and jobs. Returns one sentence for each error. The
+ * payments in `returned` have an attempt whose money the bank took back.
  */
 export const sessionFindings = (
   session: CheckoutSessionRecord,
   own: ReadonlyArray<PaymentRecord>,
-  jobs: ReadonlySet<string>
+  jobs: ReadonlySet<string>,
+  returned: ReadonlySet<string>
 ): ReadonlyArray<string> => {
   const { id, status, endedAt } = session
   const [payment] = own
-  const isPaid = payment !== undefined && isDone(session, payment)
+  const isPaid = payment !== undefined && isDone(session, payment, returned)
   const isAwaited = payment?.status === "authenticating"
   const isUnderWay = isAwaited || payment?.status === "processing"
   const isOpen = status === "created" || status === "active"

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, typesOf } from "./testing/auditedShops.ts"
 import { notifyingShop } from "./testing/notifyingShop.ts"
+import { openCheckout } from "./testing/openCheckout.ts"
 import { minute, type Shop } from "./testing/openShop.ts"
 import { capturedAgain, now, paying, refunded, returned } from "./testing/returning.ts"
 import { balances, movementsOn, reconcile, reported } from "./testing/settlementReport.ts"
@@ -124,6 +125,16 @@ describe.each(Object.entries(paying))("%s that its provider takes back", (kind, 
     expect(await balances(shop)).toMatchObject({ provider_receivable: 0n, settled_cash: 1250n })
     const again = await reconcile(shop, rows)
     expect(again.matched.map(({ booked }) => booked)).toEqual([false, false, false])
+  })
+
+  it("of a checkout session leaves the session succeeded", async () => {
+    const shop = await open()
+    const checkout = await openCheckout(shop)
+    await checkout.confirm("approved")
+    const { payment } = await checkout.retrieve()
+    await returned(shop, await shop.shop().payments.retrieve(payment ?? ""))
+    expect((await shop.shop().payments.retrieve(payment ?? "")).status).toBe("failed")
+    expect((await checkout.retrieve()).status).toBe("succeeded")
   })
 
   it("can be resolved by hand if no notification reports it, both ways", async () => {
