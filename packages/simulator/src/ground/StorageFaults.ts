@@ -9,7 +9,7 @@ export interface CommitPlace {
 }
 
 /** A fault that waits for its commit. */
-export interface WaitingFault {
+interface WaitingFault {
   /** Null for the next commit of any operation. */
   readonly operation: string | null
   readonly commit: number

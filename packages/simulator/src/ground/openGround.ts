@@ -50,7 +50,7 @@ export interface Tenant {
 }
 
 /** Called for each commit that an engine tries. */
-export type OnCommit = (
+type OnCommit = (
   place: CommitPlace,
   fault: CommitFault | undefined,
   changes: ReadonlyArray<Change>

@@ -118,8 +118,8 @@ const faultKinds: ReadonlySet<StepKind> = new Set([
 const chooseSwarm = (chance: Chance, focus: Focus | null): Swarm => {
   const calls = Object.keys(operations).map((name): [string, number] => {
     const isFocused = focus?.operations.some((one) => name.startsWith(one)) ?? false
-    const weight = chance.is(0.35) ? 0 : weightOf(name)
-    return [name, isFocused ? 30 : weight]
+    const weight = chance.is(name in heavy ? 0.15 : 0.35) ? 0 : weightOf(name)
+    return [name, isFocused ? 60 : weight]
   })
   const kinds = Object.entries(kindWeights).map(([kind, weight]): [StepKind, number] => {
     const isLeftOut = faultKinds.has(kind as StepKind) && chance.is(0.5)
@@ -138,23 +138,33 @@ const chooseSwarm = (chance: Chance, focus: Focus | null): Swarm => {
   }
 }
 
+/** Calls that move money, or begin something that does. Without them the others find nothing. */
 const heavy: Readonly<Record<string, number>> = {
-  "payments.create": 10,
-  "payments.capture": 6,
-  "payments.refund": 6,
-  "payments.void": 5,
-  "payer.confirm": 14,
-  "checkout.create": 7,
-  "subscriptions.create": 7,
-  "bank.notify": 6,
-  "bank.answerPayer": 8,
+  "payments.create": 40,
+  "payments.capture": 16,
+  "payments.refund": 16,
+  "payments.void": 10,
+  "payments.incrementAuthorization": 8,
+  "payer.confirm": 40,
+  "checkout.create": 20,
+  "subscriptions.create": 24,
+  "subscriptions.update": 6,
+  "subscriptions.cancel": 5,
+  "subscriptions.pause": 6,
+  "subscriptions.resume": 6,
+  "portalSessions.create": 10,
+  "bank.notify": 12,
+  "bank.answerPayer": 20,
+  "bank.answerChallenge": 16,
+  "bank.dispute": 8,
+  "bank.returnCapture": 6,
   "customers.erase": 0.5
 }
 
 const isRead = (name: string): boolean =>
   /\.(list|retrieve|read|look|status|explain|story|health|rules|settings|find|upcoming)/.test(name)
 
-const weightOf = (name: string): number => heavy[name] ?? (isRead(name) ? 0.5 : 3)
+const weightOf = (name: string): number => heavy[name] ?? (isRead(name) ? 0.4 : 2)
 
 const chooseStep = (chance: Chance, world: World, swarm: Swarm): Step => {
   const { calls, kinds, subjects, spans } = swarm

@@ -19,7 +19,7 @@ const behaviors = [
 ] as const
 
 /** All cards that a run uses. */
-export const usedCards: ReadonlyArray<TestCardName> = [
+const usedCards: ReadonlyArray<TestCardName> = [
   ...new Set(behaviors.flatMap((behavior) => testCardsThat[behavior]))
 ]
 

@@ -16,7 +16,7 @@ const currencies = ["EUR", "EUR", "USD", "JPY"] as const
 export const anyAmount = ({ draw }: Choices): bigint => draw.one([1n, 100n, 900n, 1250n, 99_999n])
 
 /** Chooses a currency. */
-export const anyCurrency = ({ draw }: Choices): string => draw.one(currencies)
+const anyCurrency = ({ draw }: Choices): string => draw.one(currencies)
 
 const payment = (choices: Choices): Promise<PaymentRecord> => choices.row(PaymentCollection)
 
