@@ -11,10 +11,16 @@ const figuresOf = ({ seeds, calls, simulatedMs, tookMs, failed }: Simulated) => 
   failedSeeds: failed.map(({ history }) => history.seed),
   calls,
   seconds: Math.round(tookMs / 1000),
+  processorSeconds: Math.round(processorMs() / 1000),
   callsPerSecond: Math.round(calls / (tookMs / 1000)),
   simulatedYears: Math.round(simulatedMs / yearMs),
   simulatedYearsPerSecond: Number((simulatedMs / yearMs / (tookMs / 1000)).toFixed(2))
 })
+
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
 
 const runOne = async (seed: string): Promise<boolean> => {
   const run = await runSeed(seed)
