@@ -61,6 +61,7 @@ export const runHistory = async (history: History, options: RunOptions = {}): Pr
   const findings = [
     ...log.findings,
     ...ground.watched.findings(),
+    ...logFindings(ground),
     ...(await auditor({ payloom: ground.observer.payloom, box: ground.box })),
     ...(await inFlight(ground))
   ]
@@ -74,6 +75,17 @@ export const runHistory = async (history: History, options: RunOptions = {}): Pr
     simulatedMs: ground.clock.now() - began
   }
 }
+
+/** The beginnings of causes that faults of a history explain. */
+const explained = ["StorageUnavailable:", "CommitConflict:", "Error: sandbox:"]
+
+/** Returns a sentence for each failure that an engine logged and that no fault explains. */
+const logFindings = ({ logged }: Ground): ReadonlyArray<string> =>
+  logged.flatMap(({ message, cause }) =>
+    cause === undefined || explained.some((beginning) => cause.startsWith(beginning))
+      ? []
+      : [`An engine logged: ${message} ${cause.split("\n")[0]}`]
+  )
 
 /**
  * Returns true for an error that the clocks of processes explain. If they differ, an attempt may
@@ -118,6 +130,7 @@ const takeStep = async (
     case "CommitFault":
       return ground.faults.atCommit(step)
     case "ReadFault":
+      note(log, ground, `read ${step.nth} from now on is not answered`)
       return ground.faults.atRead(step.nth)
     case "Outage": {
       const accounts = accountsOf(ground.world)
