@@ -2,10 +2,12 @@ import type { ProviderBooks } from "./ProviderBooks.ts"
 import type { RawRows } from "./rows/RawRows.ts"
 
 /** An answer that a caller was given, and the answer to its repetition under the same key. */
-export interface ToldAnswer {
+export interface RecordedAnswer {
   /** The operation, such as `createPayment`. */
   readonly operation: string
   readonly idempotencyKey: string
+  /** The time of the first answer, in milliseconds since the epoch. */
+  readonly at: number
   /** The body of the first answer. */
   readonly body: string
   /** The body of the repetition. Absent if the request was not repeated. */
@@ -37,7 +39,7 @@ export interface Audited {
    */
   readonly isSettled?: boolean
   /** The record of callers: the answers that they were given. */
-  readonly told?: ReadonlyArray<ToldAnswer>
+  readonly answers?: ReadonlyArray<RecordedAnswer>
   /** The record of the consumers, each in the order of its calls. */
   readonly handled?: ReadonlyArray<HandledEvent>
   /** The record of the endpoints. */

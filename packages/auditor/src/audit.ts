@@ -1,7 +1,7 @@
 import type { Audited } from "./Audited.ts"
 import type { Finding } from "./Finding.ts"
 import { type Books, booksOf, type ProviderIndex, providerIndex } from "./rows/Books.ts"
-import { answerFindings, toldFindings } from "./rules/answerFindings.ts"
+import { answerFindings, recordedFindings } from "./rules/answerFindings.ts"
 import { billingFindings } from "./rules/billingFindings.ts"
 import { changeFindings, chargeFindings, unknownCharges } from "./rules/chargeFindings.ts"
 import { consumerFindings, deliveryFindings } from "./rules/deliveryFindings.ts"
@@ -59,7 +59,7 @@ const providerRules: ReadonlyArray<(books: Books, index: ProviderIndex) => Reado
 const storeRules: ReadonlyArray<(audited: Audited) => ReadonlyArray<Finding>> = [
   unknownCharges,
   consumerFindings,
-  toldFindings,
+  recordedFindings,
   erasedTextFindings
 ]
 

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { AcceptedEvent, Audited, HandledEvent, ToldAnswer } from "./Audited.ts"
+export type { AcceptedEvent, Audited, HandledEvent, RecordedAnswer } from "./Audited.ts"
 export { audit, ruleNames } from "./audit.ts"
 export type { Finding } from "./Finding.ts"
 export type {

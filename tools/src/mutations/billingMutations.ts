@@ -92,7 +92,7 @@ export const billingMutations: ReadonlyArray<Mutation> = [
   {
     name: "A cancellation has no event.",
     file: ends,
-    at: 'cycles: endCycles(rows, "cancel"),\n  events: «["subscription.canceled"]»\n})\n\n/** Ends a subscription whose first',
+    at: 'events: «["subscription.canceled"]»\n})\n\n/** Ends a subscription whose first',
     to: "[]",
     workload: "subscriptions"
   },
@@ -120,7 +120,7 @@ export const billingMutations: ReadonlyArray<Mutation> = [
   {
     name: "A subscription goes on after its last cycle.",
     file: "billing/cycles/cycleSchedule.ts",
-    at: "terms.endAfterCycles === null ? Number.POSITIVE_INFINITY : «terms.endAfterCycles + skipped»",
+    at: "? Number.POSITIVE_INFINITY : «terms.endAfterCycles + skipped»",
     to: "terms.endAfterCycles + 1",
     workload: "subscriptions"
   },

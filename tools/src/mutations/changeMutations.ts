@@ -10,7 +10,7 @@ export const changeMutations: ReadonlyArray<Mutation> = [
   {
     name: "A hold never expires.",
     file: deciding,
-    at: "...(verdict.captured ? [] : «holdScheduled(context, attempt, verdict.holdsUntil ?? null)»)",
+    at: "? [] : «holdScheduled(context, attempt, verdict.holdsUntil ?? null)»)",
     to: "[]",
     workload: "holds"
   },
@@ -157,7 +157,7 @@ export const changeMutations: ReadonlyArray<Mutation> = [
   {
     name: "A change that was carried out counts as failed.",
     file: `${changes}/decideModification.ts`,
-    at: 'case "Succeeded":\n      return applied(commit, rows, «succeeded(commit, rows, verdict.holdsUntil)»',
+    at: "return applied(commit, rows, «succeeded(commit, rows, verdict.holdsUntil)»",
     to: "failed(rows)",
     workload: "refunds"
   },

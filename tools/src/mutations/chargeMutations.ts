@@ -1,6 +1,5 @@
 import type { Mutation } from "./Mutation.ts"
 
-const changes = "payments/captures-voids-refunds"
 const deciding = "payments/charges/decideAttempt.ts"
 const starting = "payments/charges/startCharge.ts"
 const postings = "ledger/postingsFor.ts"
@@ -52,7 +51,7 @@ export const chargeMutations: ReadonlyArray<Mutation> = [
   {
     name: "The next attempt has no job.",
     file: deciding,
-    at: "insert(scope, AttemptCollection, nextAttempt),\n      update(PaymentCollection, rows.payment, payment),\n      ...«removeJob(rows.job)»",
+    at: "update(PaymentCollection, rows.payment, payment),\n      ...«removeJob(rows.job)»",
     to: "[]",
     workload: "charges"
   },
@@ -80,14 +79,14 @@ export const chargeMutations: ReadonlyArray<Mutation> = [
   {
     name: "The job of a declined attempt is left.",
     file: deciding,
-    at: 'paymentAfter(rows.payment.row, "decline", { decline }), {\n        changes: «removeJob(rows.job)»',
+    at: '"decline", { decline }), {\n        changes: «removeJob(rows.job)»',
     to: "[]",
     workload: "charges"
   },
   {
     name: "A declined payment is failed without a decline.",
     file: deciding,
-    at: ': atRest(context, rows, attempt, paymentAfter(rows.payment.row, "decline", «{ decline }»), {\n        changes',
+    at: 'paymentAfter(rows.payment.row, "decline", «{ decline }»), {\n        changes',
     to: "{ decline: null }",
     workload: "charges"
   },

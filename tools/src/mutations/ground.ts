@@ -4,7 +4,7 @@ import {
   audit,
   type Finding,
   type HandledEvent,
-  type ToldAnswer
+  type RecordedAnswer
 } from "@payloom/auditor"
 import { Entropy, type Merchant, Payloom, type WebhookRequest } from "@payloom/core"
 import {
@@ -27,7 +27,7 @@ export interface Ground {
   readonly box: Sandbox
   readonly shop: Merchant
   readonly clock: ManualClock
-  readonly told: Array<ToldAnswer>
+  readonly answers: Array<RecordedAnswer>
   readonly handled: Array<HandledEvent>
   readonly accepted: Array<AcceptedEvent>
   /**
@@ -47,7 +47,7 @@ export const openGround = async (): Promise<Ground> => {
   const box = sandbox()
   const accepted: Array<AcceptedEvent> = []
   const handled: Array<HandledEvent> = []
-  const told: Array<ToldAnswer> = []
+  const answers: Array<RecordedAnswer> = []
   const inBetween: Array<Finding> = []
   const endpoints = new Map<string, string>()
   const look = async () => {
@@ -85,11 +85,11 @@ export const openGround = async (): Promise<Ground> => {
     box,
     shop,
     clock,
-    told,
+    answers,
     handled,
     accepted,
     inBetween,
-    post: poster(payloom, clock, told, secret.secret, look),
+    post: poster(payloom, clock, answers, secret.secret, look),
     payer: ({ session_token }) =>
       payloom.payer({
         publishableKey: publishable.secret,
@@ -128,7 +128,7 @@ const consume = async (payloom: Payloom, handled: Array<HandledEvent>) => {
 const poster = (
   payloom: Payloom,
   clock: ManualClock,
-  told: Array<ToldAnswer>,
+  answers: Array<RecordedAnswer>,
   secret: string,
   look: () => Promise<void>
 ): Ground["post"] => {
@@ -150,7 +150,13 @@ const poster = (
     if (!first.isOk) throw new Error(`${operation}: ${first.text}`)
     await look()
     const again = await send()
-    told.push({ operation, idempotencyKey, body: first.text, again: again.text })
+    answers.push({
+      operation,
+      idempotencyKey,
+      at: clock.now(),
+      body: first.text,
+      again: again.text
+    })
     return JSON.parse(first.text) as Answer
   }
 }

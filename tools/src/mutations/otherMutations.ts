@@ -1,7 +1,5 @@
 import type { Mutation } from "./Mutation.ts"
 
-const ends = "billing/transitions/endSubscription.ts"
-
 /** Errors in sessions, events, webhooks, consumers, answers, jobs and the erasure. */
 export const otherMutations: ReadonlyArray<Mutation> = [
   {
@@ -162,7 +160,7 @@ export const otherMutations: ReadonlyArray<Mutation> = [
     name: "A removed job stays.",
     file: "platform/jobs/scheduleJob.ts",
     at: "job === null ? [] : «[remove(JobCollection, job)]»",
-    to: "[update(JobCollection, job, { ...job.row, dueAt: job.row.dueAt + 8.64e9, leasedUntil: null })]",
+    to: "[postponeJob(job, job.row.dueAt + 8.64e9)]",
     workload: "holds"
   },
   {
@@ -189,7 +187,7 @@ export const otherMutations: ReadonlyArray<Mutation> = [
   {
     name: "Answers about an erased customer stay.",
     file: "erasure/runErasure.ts",
-    at: "return changed(IdempotencyRecordCollection, owned, (row) => «erasedAnswer(row, endpoints)»)",
+    at: "owned, (row) => «erasedAnswer(row, endpoints)»)",
     to: "row",
     workload: "erasures"
   },

@@ -22,9 +22,7 @@ interface Replacement {
 }
 
 /** Returns the text of each mutated file with its mutations, by path. Throws if one doesn't fit. */
-export const mutatedSources = (
-  mutations: ReadonlyArray<Mutation>
-): ReadonlyMap<string, string> =>
+export const mutatedSources = (mutations: ReadonlyArray<Mutation>): ReadonlyMap<string, string> =>
   new Map(
     [...Map.groupBy(mutations, ({ file }) => file)].map(([file, own]) => {
       const path = join(core, file)

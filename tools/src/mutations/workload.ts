@@ -27,7 +27,7 @@ export const runWorkload = async (
   onError: (error: unknown) => void
 ): Promise<ReadonlyArray<Finding>> => {
   const ground = await openGround()
-  const { payloom, box, clock, told, handled, accepted, inBetween } = ground
+  const { payloom, box, clock, answers, handled, accepted, inBetween } = ground
   await workloads[name](ground).catch(onError)
   await box.notify(payloom).catch(onError)
   await clock.elapse(5 * dayMs, payloom).catch(onError)
@@ -38,7 +38,7 @@ export const runWorkload = async (
     providers: await run(sandboxBooks(box.bank, ["sandbox"])),
     now: clock.now(),
     isSettled: true,
-    told,
+    answers,
     handled,
     accepted,
     erasedTexts: name === "erasures" ? [erasedText] : []

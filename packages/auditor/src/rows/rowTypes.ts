@@ -1,7 +1,6 @@
 import type { Document } from "./RawRows.ts"
 
-/** The fields of stored rows that the rules read. Times are milliseconds since the epoch. */
-
+/** A payment. Rows have the fields that the rules read. Times are milliseconds since the epoch. */
 export interface Payment extends Document {
   readonly status: string
   readonly amount: string
@@ -34,6 +33,7 @@ export interface Part {
   readonly amount: string
 }
 
+/** An attempt to charge. */
 export interface Attempt extends Document {
   readonly payment: string
   readonly provider: string
@@ -48,6 +48,7 @@ export interface Attempt extends Document {
   readonly settledAt: number | null
 }
 
+/** A capture, void, refund or increment. */
 export interface Modification extends Document {
   readonly kind: "capture" | "void" | "refund" | "increment"
   readonly purpose: string
@@ -64,6 +65,7 @@ export interface Modification extends Document {
   readonly created: number
 }
 
+/** A dispute of a payment. */
 export interface Dispute extends Document {
   readonly payment: string
   readonly stage: string
@@ -74,6 +76,7 @@ export interface Dispute extends Document {
   readonly resolvedAt: number | null
 }
 
+/** A group of entries in the ledger. */
 export interface LedgerGroup extends Document {
   readonly kind: string
   readonly payment?: string
@@ -83,6 +86,7 @@ export interface LedgerGroup extends Document {
   readonly created: number
 }
 
+/** An event. */
 export interface EventRow extends Document {
   readonly type: string
   readonly published: boolean
@@ -94,6 +98,7 @@ export interface EventRow extends Document {
   }
 }
 
+/** A task for later. */
 export interface Job extends Document {
   readonly kind: string
   readonly subject: string
@@ -101,6 +106,7 @@ export interface Job extends Document {
   readonly leasedUntil: number | null
 }
 
+/** A checkout session. */
 export interface Session extends Document {
   readonly mode: string
   readonly status: string
@@ -113,9 +119,11 @@ export interface Session extends Document {
   readonly endedAt: number | null
 }
 
+/** A subscription. */
 export interface Subscription extends Document {
   readonly customer: string
   readonly status: string
+  readonly consent: { readonly source: string }
   readonly terms: {
     readonly amount: string
     readonly currency: string
@@ -141,6 +149,7 @@ export interface Subscription extends Document {
   readonly created: number
 }
 
+/** A billing cycle of a subscription. */
 export interface Cycle extends Document {
   readonly subscription: string
   readonly sequence: number
@@ -156,6 +165,7 @@ export interface Cycle extends Document {
   readonly dunning: object | null
 }
 
+/** The delivery of an event to an endpoint. */
 export interface Delivery extends Document {
   readonly endpoint: string
   readonly event: string
@@ -167,6 +177,7 @@ export interface Delivery extends Document {
   readonly settledAt: number | null
 }
 
+/** An endpoint of a merchant. */
 export interface Endpoint extends Document {
   readonly types: ReadonlyArray<string> | null
   readonly status: string
@@ -174,18 +185,21 @@ export interface Endpoint extends Document {
   readonly created: number
 }
 
+/** A used idempotency key, with its answer. */
 export interface Idempotency extends Document {
   readonly endpoint: string
   readonly answer: string | null
   readonly created: number
 }
 
+/** An event that a consumer could not handle. */
 export interface Parked extends Document {
   readonly consumer: string
   readonly event: string
   readonly status: string
 }
 
+/** A customer. */
 export interface Customer extends Document {
   readonly reference: string | null
   readonly email: string | null
@@ -195,11 +209,13 @@ export interface Customer extends Document {
   readonly erasedAt?: number
 }
 
+/** The progress of an erasure. */
 export interface Erasure extends Document {
   readonly step: string
   readonly doneAt: number | null
 }
 
+/** The row of an alert. */
 export interface Alert extends Document {
   readonly type?: string
   readonly event?: string

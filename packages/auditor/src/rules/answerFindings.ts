@@ -62,17 +62,18 @@ const shownAgain = (text: string): string => {
 }
 
 /** Checks that the answers that callers were given are stored, and were repeated word for word. */
-export const toldFindings = (audited: Audited): ReadonlyArray<Finding> => {
-  const { told, now, erasedTexts = [] } = audited
-  if (told === undefined) return []
+export const recordedFindings = (audited: Audited): ReadonlyArray<Finding> => {
+  const { answers, now, erasedTexts = [] } = audited
+  if (answers === undefined) return []
   const records = booksOf(audited).flatMap((books) => books.answers)
   const stored = new Set(records.map(({ endpoint, answer }) => `${endpoint} ${answer}`))
-  // Old answers may have been deleted. If one of them is left, none was.
-  const isSwept = Math.min(...records.map(({ created }) => created), now) > now - dayMs
-  return told.flatMap(({ operation, idempotencyKey, body, again }) => {
+  const oldest = Math.min(...records.map(({ created }) => created))
+  return answers.flatMap(({ operation, idempotencyKey, at, body, again }) => {
     const found = (sentence: string): Finding => ({ rule, row: idempotencyKey, sentence })
     const isErased = erasedTexts.some((text) => body.includes(text))
     const isKept = [body, shownAgain(body)].some((text) => stored.has(`${operation} ${text}`))
+    // Answers older than a day may have been deleted, the oldest first.
+    const isSwept = at <= now - dayMs && at < oldest
     return [
       ...(isKept || isSwept || isErased
         ? []

@@ -34,7 +34,7 @@ export const billingFindings = (books: Books): ReadonlyArray<Finding> =>
 const iso = (moment: number): string => new Date(moment).toISOString()
 
 const dateFindings = (
-  { terms, billingCycleAnchor, anchorSequence, trialEnd, created }: Subscription,
+  { terms, billingCycleAnchor, anchorSequence, trialEnd, created, consent }: Subscription,
   cycles: ReadonlyArray<Cycle>
 ): ReadonlyArray<string> => {
   const first = trialEnd === null ? 1 : 0
@@ -58,7 +58,10 @@ const dateFindings = (
           : [])
       ]
     }),
-    ...(trialEnd !== null && terms.trial !== null && anchorSequence <= 1
+    ...(trialEnd !== null &&
+    terms.trial !== null &&
+    anchorSequence <= 1 &&
+    consent.source !== "import"
       ? trialEnd === timeAfter(created, { unit: "day", count: 1 }, terms.trial.days)
         ? []
         : [`has a trial until ${iso(trialEnd)}, not of ${terms.trial.days} days`]

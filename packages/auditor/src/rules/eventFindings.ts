@@ -1,6 +1,7 @@
 import type { Finding } from "../Finding.ts"
 import type { Books, Versioned } from "../rows/Books.ts"
-import type { EventRow, Modification } from "../rows/rowTypes.ts"
+import type { EventRow } from "../rows/rowTypes.ts"
+import { missingEvents } from "./missingEvents.ts"
 
 /** The status of the object in an event of a type. */
 const statusIn: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -48,11 +49,9 @@ const collectionOf: Readonly<Record<string, string>> = {
 /** Checks that each event has its change, and that each change has its event. */
 export const eventFindings = (books: Books): ReadonlyArray<Finding> => {
   const byObject = Map.groupBy(books.events, ({ data }) => data.object.id ?? "")
-  const typesOf = (id: string): ReadonlyArray<string> =>
-    (byObject.get(id) ?? []).map(({ type }) => type)
   return [
     ...[...byObject].flatMap(([id, events]) => changeFindings(books, id, events)),
-    ...missingEvents(books, typesOf),
+    ...missingEvents(books),
     ...alertFindings(books)
   ]
 }
@@ -122,109 +121,6 @@ const changeFindings = (
 
 const ownPayment = (row: Versioned["doc"], collection: string): unknown =>
   collection === "payments" ? row.id : row.payment
-
-/** The event that a payment has had if it is in a status. */
-const eventsOfPayment: Readonly<Record<string, string>> = {
-  authorized: "payment.authorized",
-  succeeded: "payment.succeeded|payment.captured",
-  declined: "payment.declined",
-  failed: "payment.failed",
-  expired: "payment.expired",
-  canceled: "payment.canceled",
-  voided: "payment.voided",
-  refunded: "payment.refunded",
-  partially_refunded: "payment.partially_refunded",
-  partially_captured: "payment.captured"
-}
-
-const missingEvents = (
-  books: Books,
-  typesOf: (id: string) => ReadonlyArray<string>
-): ReadonlyArray<Finding> => {
-  const found = (row: string, sentence: string): Finding => ({
-    rule: "change-has-event",
-    row,
-    sentence
-  })
-  const times = (id: string, ...types: ReadonlyArray<string>): number =>
-    typesOf(id).filter((type) => types.includes(type)).length
-  return [
-    ...books.payments.flatMap((payment) => {
-      const wanted = eventsOfPayment[payment.status]?.split("|") ?? []
-      const captures = books
-        .modificationsOf(payment.id)
-        .filter(({ kind, status }) => kind === "capture" && status === "succeeded").length
-      const captured = times(payment.id, "payment.captured")
-      return [
-        ...(wanted.length === 0 || times(payment.id, ...wanted) > 0
-          ? []
-          : [
-              found(
-                payment.id,
-                `${payment.id} is ${payment.status} without ${wanted.join(" or ")}.`
-              )
-            ]),
-        ...(times(payment.id, "payment.succeeded") > 1 &&
-        books.attemptsOf(payment).length === 1 &&
-        times(payment.id, "payment.failed") === 0
-          ? [found(payment.id, `${payment.id} has succeeded more than once.`)]
-          : []),
-        ...(captured < captures
-          ? [found(payment.id, `${payment.id} has ${captures} captures, and ${captured} events.`)]
-          : [])
-      ]
-    }),
-    ...books.modifications.flatMap((row) =>
-      wantedOf(row)
-        .filter((type) => times(row.id, type) === 0)
-        .map((type) => found(row.id, `${row.id} is ${row.status} without ${type}.`))
-    ),
-    ...books.disputes.flatMap(({ id, stage }) => [
-      ...(times(id, "dispute.created", "dispute.alert_received") === 1
-        ? []
-        : [found(id, `${id} was not recorded once as created.`)]),
-      ...((stage === "won" || stage === "lost") && times(id, `dispute.${stage}`) === 0
-        ? [found(id, `${id} is ${stage} without dispute.${stage}.`)]
-        : [])
-    ]),
-    ...books.subscriptions.flatMap(({ id, status }) => {
-      const created = times(id, "subscription.created")
-      const end = { canceled: "subscription.canceled", terminated: "subscription.terminated" }[
-        status
-      ]
-      const state = { paused: "subscription.paused", past_due: "subscription.past_due" }[status]
-      const cycles = books.cyclesOf(id)
-      const paid = cycles.filter((cycle) => cycle.status === "paid" && cycle.sequence > 0)
-      const isReturned = cycles.some(({ id: cycle }) =>
-        books
-          .paymentsOfCycle(cycle)
-          .some((one) => books.attemptsOf(one).some((attempt) => attempt.status === "returned"))
-      )
-      const renewals = times(id, "subscription.renewed", "subscription.activated")
-      return [
-        ...(created === 1 ? [] : [found(id, `${id} has ${created} events of its creation.`)]),
-        ...(end !== undefined && times(id, end) !== 1
-          ? [found(id, `${id} is ${status} with ${times(id, end)} times ${end}.`)]
-          : []),
-        ...(state !== undefined && times(id, state) === 0
-          ? [found(id, `${id} is ${status} without ${state}.`)]
-          : []),
-        ...(!isReturned && Math.abs(renewals - paid.length) > 1
-          ? [found(id, `${id} has ${paid.length} paid cycles, and ${renewals} renewals.`)]
-          : [])
-      ]
-    })
-  ]
-}
-
-const wantedOf = ({ id, kind, purpose, status, origin }: Modification): ReadonlyArray<string> => {
-  if (purpose !== "merchant" && purpose !== "ended_subscription") return []
-  if (kind === "refund" && id.startsWith("refund_")) {
-    const isOwn = origin === undefined && purpose === "merchant"
-    return [`refund.${status}`, ...(isOwn ? ["refund.pending"] : [])]
-  }
-  return status === "failed" ? [`${kind}.failed`] : []
-}
 
 const alertFindings = (books: Books): ReadonlyArray<Finding> => {
   const events = new Set(
