@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { sqlite } from "@payloom/adapter-sqlite"
-import { Payloom } from "@payloom/core"
+import { Payloom, type PayloomSetup } from "@payloom/core"
 import { manualClock, memory, sandbox, sandboxBooks, storedRows } from "@payloom/testkit"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
@@ -20,7 +20,7 @@ const newFolder = (): string => {
 }
 
 /** Charges 12.50 EUR, refunds 2.50 EUR, and returns the engine's rows and the bank's books. */
-const paid = async (storage = memory()): Promise<Audited> => {
+const paid = async (storage: PayloomSetup<unknown>["storage"] = memory()): Promise<Audited> => {
   const clock = manualClock()
   const box = sandbox()
   const payloom = await Payloom.make({ ...box.setup, storage, clock, workers: false })

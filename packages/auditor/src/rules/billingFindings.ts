@@ -17,6 +17,7 @@ export const billingFindings = (books: Books): ReadonlyArray<Finding> =>
     return [
       ...findings("cycle-dates", [
         ...dateFindings(subscription, cycles),
+        ...trialFindings(books, subscription),
         ...shiftFindings(books, subscription)
       ]),
       ...cycles.flatMap((cycle) =>
@@ -34,7 +35,7 @@ export const billingFindings = (books: Books): ReadonlyArray<Finding> =>
 const iso = (moment: number): string => new Date(moment).toISOString()
 
 const dateFindings = (
-  { terms, billingCycleAnchor, anchorSequence, trialEnd, created, consent }: Subscription,
+  { terms, billingCycleAnchor, anchorSequence, trialEnd }: Subscription,
   cycles: ReadonlyArray<Cycle>
 ): ReadonlyArray<string> => {
   const first = trialEnd === null ? 1 : 0
@@ -57,34 +58,41 @@ const dateFindings = (
           ? [`has cycle ${sequence} until ${iso(periodEnd)}, not ${iso(dueAt(sequence + 1))}`]
           : [])
       ]
-    }),
-    ...(trialEnd !== null &&
-    terms.trial !== null &&
-    anchorSequence <= 1 &&
-    consent.source !== "import"
-      ? trialEnd === timeAfter(created, { unit: "day", count: 1 }, terms.trial.days)
-        ? []
-        : [`has a trial until ${iso(trialEnd)}, not of ${terms.trial.days} days`]
-      : [])
+    })
   ]
+}
+
+/** Checks the length of a trial, unless a pause or another system has moved its end. */
+const trialFindings = (
+  books: Books,
+  { id, terms, trialEnd, created, consent }: Subscription
+): ReadonlyArray<string> => {
+  if (trialEnd === null || terms.trial === null || consent.source === "import") return []
+  const wasPaused = books.eventsOf(id).some(({ type }) => type === "subscription.paused")
+  const planned = timeAfter(created, { unit: "day", count: 1 }, terms.trial.days)
+  return wasPaused || trialEnd === planned
+    ? []
+    : [`has a trial until ${iso(trialEnd)}, not of ${terms.trial.days} days`]
 }
 
 const dayMs = 86_400_000
 
 /**
- * Checks that one pause that shifts the schedule has shifted it by its length. A resumption by date
- * may be recorded late, so a day is tolerated.
+ * Checks that the only pause has shifted the schedule by its length. A resumption by date may be
+ * recorded late, so its date counts. Clocks may differ, so a day is tolerated.
  */
 const shiftFindings = (
   books: Books,
   { id, terms, anchorSequence, billingCycleAnchor, created, trialEnd, skipped }: Subscription
 ): ReadonlyArray<string> => {
-  const timesOf = (type: string) =>
-    books.eventsOf(id).flatMap((event) => (event.type === type ? [event.occurredAt] : []))
-  const [paused] = timesOf("subscription.paused")
-  const [resumed, ...others] = timesOf("subscription.resumed")
+  const eventsOf = (type: string) => books.eventsOf(id).filter((event) => event.type === type)
+  const [pause] = eventsOf("subscription.paused")
+  const [resumption, ...others] = eventsOf("subscription.resumed")
   const isPlain = others.length === 0 && skipped === 0 && anchorSequence > 1
-  if (paused === undefined || resumed === undefined || !isPlain) return []
+  if (pause === undefined || resumption === undefined || !isPlain) return []
+  const paused = pause.occurredAt
+  const endsAt = Date.parse(String(pause.data.object.resumes_at))
+  const resumed = Math.min(resumption.occurredAt, endsAt || Number.POSITIVE_INFINITY)
   const planned = timeAfter(trialEnd ?? created, terms.interval, anchorSequence - 1)
   const off = Math.abs(billingCycleAnchor - planned - (resumed - paused))
   return off < dayMs
@@ -107,9 +115,11 @@ const isGivenBack = (books: Books, payment: Payment): boolean =>
 
 const cycleFindings = (
   books: Books,
-  { terms, trialEnd }: Subscription,
+  { id, terms, trialEnd }: Subscription,
   cycle: Cycle
 ): ReadonlyArray<string> => {
+  // A pause may move the dates of a cycle that was charged without success.
+  const wasPaused = books.eventsOf(id).some(({ type }) => type === "subscription.paused")
   const own = books.paymentsOfCycle(cycle.id)
   const isFirst = cycle.sequence === (trialEnd === null ? 1 : 0)
   const usual = BigInt(
@@ -134,11 +144,13 @@ const cycleFindings = (
     ...(BigInt(cycle.amount) === usual && cycle.currency === terms.currency
       ? []
       : [`costs ${cycle.amount} ${cycle.currency}, not ${usual} ${terms.currency}`]),
-    ...own.flatMap(({ amount, currency, created }) => [
+    ...own.flatMap(({ amount, currency, created, checkoutSession }) => [
       ...(BigInt(amount) === price && currency === terms.currency
         ? []
         : [`has a payment of ${amount} ${currency}, not ${price} ${terms.currency}`]),
-      ...(created >= cycle.dueAt ? [] : [`was charged at ${iso(created)}, before it was due`])
+      ...(created >= cycle.dueAt || checkoutSession !== null || wasPaused
+        ? []
+        : [`was charged at ${iso(created)}, before it was due`])
     ]),
     ...(taken.length > 1 ? [`was paid ${taken.length} times`] : []),
     ...(cycle.status === "paid" && !isPaid && !(price === 0n && own.length === 0)

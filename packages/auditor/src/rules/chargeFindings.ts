@@ -1,6 +1,6 @@
 import type { Audited } from "../Audited.ts"
 import type { Finding } from "../Finding.ts"
-import type { ProviderCharge } from "../ProviderBooks.ts"
+import type { ProviderChange, ProviderCharge } from "../ProviderBooks.ts"
 import { type Books, booksOf, type ProviderIndex, providerIndex } from "../rows/Books.ts"
 import type { Attempt, Modification, Payment } from "../rows/rowTypes.ts"
 import { openAttempts, totalOf } from "./money.ts"
@@ -13,9 +13,7 @@ const empty: ReadonlySet<string> = new Set(["requires_action", "declined"])
 
 const holdsMoney = ({ state, amount, captured, refunded }: ProviderCharge): boolean =>
   amount > 0n &&
-  (state === "authorized" ||
-    state === "pending" ||
-    (state === "captured" && captured > 0n && captured > refunded))
+  (state === "authorized" || (state === "captured" && captured > 0n && captured > refunded))
 
 /**
  * Checks that each charge at a provider has one attempt, that no reference was charged twice, and
@@ -113,7 +111,7 @@ const attemptFindings = (
     ...(charge.currency === attempt.facts.currency
       ? []
       : [found(`${attempt.id} is in ${attempt.facts.currency}, and ${charge.currency} there.`)]),
-    ...(charge.amount === amount
+    ...(charge.amount === amount || changes.some(({ kind }) => kind === "increment")
       ? []
       : [found(`${attempt.id} is of ${amount}, and of ${charge.amount} at the provider.`)]),
     ...(attempt.status === "captured" ? takenFindings(payment, charge, found) : [])
@@ -141,54 +139,81 @@ const isKept = ({ id, status }: Attempt, changes: ReadonlyArray<Modification>): 
   return last !== undefined && (last.status === "failed" || last.status === "reversed")
 }
 
-const changeRule = "change-counterpart"
-
 /** Checks captures, voids and refunds against those at the provider, in both directions. */
-export const changeFindings = (books: Books, index: ProviderIndex): ReadonlyArray<Finding> =>
-  books.attempts.flatMap((attempt) => {
+export const changeFindings = (books: Books, index: ProviderIndex): ReadonlyArray<Finding> => {
+  const kept = new Set(books.versions("kept_notices").map(({ doc }) => doc.payment))
+  return books.attempts.flatMap((attempt) => {
     const there = index.changes.get(attempt.id) ?? []
-    if (there.length === 0 && !names(index, attempt)) return []
+    if (there.length === 0 && !index.names.has(attempt.provider)) return []
     const rows = books.modificationsOf(attempt.payment).filter((row) => row.attempt === attempt.id)
-    const found = (row: string, sentence: string): Finding => ({ rule: changeRule, row, sentence })
-    const done = there.filter(({ state }) => state === "succeeded" || state === "pending")
-    const unknown = done.filter(
-      ({ kind, reference, providerReference }) =>
-        kind !== "increment" &&
-        !rows.some(
-          (row) =>
-            row.kind === kind &&
-            (row.id === reference || row.providerReference === providerReference)
-        )
-    )
     return [
-      ...unknown.map(({ kind, reference, amount }) =>
-        found(reference, `A ${kind} of ${amount} at the provider has no row.`)
-      ),
-      ...rows.flatMap((row) => {
-        const own = there.filter(
-          ({ kind, reference, providerReference }) =>
-            kind === row.kind &&
-            (reference === row.id ||
-              (row.origin !== undefined && providerReference === row.providerReference))
-        )
-        const times = own.filter(({ state }) => state === "succeeded").length
-        const isDone = row.status === "succeeded"
-        const isTied = row.origin === undefined && row.kind !== "increment"
-        return [
-          ...(times > 1 ? [found(row.id, `${row.id} was made ${times} times.`)] : []),
-          ...(isDone && times === 0 && isTied
-            ? [found(row.id, `${row.id} has succeeded, and not at the provider.`)]
-            : []),
-          ...(isDone && times === 1 && row.kind === "refund" && totalOf(own) !== BigInt(row.amount)
-            ? [found(row.id, `${row.id} is of ${row.amount}, and of ${totalOf(own)} there.`)]
-            : []),
-          ...(row.status === "failed" && times > 0 && isTied
-            ? [found(row.id, `${row.id} has failed, and succeeded at the provider.`)]
-            : [])
-        ]
-      })
+      // A notification that could not be booked is kept, with an alert.
+      ...(kept.has(attempt.payment) ? [] : unbooked(rows, there)),
+      ...rows.flatMap((row) => rowFindings(row, rows, there))
     ]
   })
+}
 
-const names = ({ names: known }: ProviderIndex, { provider }: Attempt): boolean =>
-  known.has(provider)
+const changeFound = (row: string, sentence: string): Finding => ({
+  rule: "change-counterpart",
+  row,
+  sentence
+})
+
+const isSame = (row: Modification, change: ProviderChange): boolean =>
+  row.kind === change.kind &&
+  (row.id === change.reference || row.providerReference === change.providerReference)
+
+const isMoney = ({ kind, state }: ProviderChange): boolean =>
+  kind !== "increment" && (state === "succeeded" || state === "pending")
+
+/** Returns the rows that have no change at the provider by a reference. */
+const unpaired = (
+  rows: ReadonlyArray<Modification>,
+  there: ReadonlyArray<ProviderChange>
+): ReadonlyArray<Modification> =>
+  rows.filter((row) => row.status === "succeeded" && !there.some((change) => isSame(row, change)))
+
+/** A change in the provider's dashboard has a row without its reference, but with its amount. */
+const isExternal = (row: Modification, change: ProviderChange): boolean =>
+  row.kind === change.kind && (row.kind === "void" || BigInt(row.amount) === change.amount)
+
+const unbooked = (
+  rows: ReadonlyArray<Modification>,
+  there: ReadonlyArray<ProviderChange>
+): ReadonlyArray<Finding> =>
+  there
+    .filter(isMoney)
+    .filter((change) => !rows.some((row) => isSame(row, change)))
+    .filter((change) => !unpaired(rows, there).some((row) => isExternal(row, change)))
+    .map(({ kind, reference, amount }) =>
+      changeFound(reference, `A ${kind} of ${amount} at the provider has no row.`)
+    )
+
+const rowFindings = (
+  row: Modification,
+  rows: ReadonlyArray<Modification>,
+  there: ReadonlyArray<ProviderChange>
+): ReadonlyArray<Finding> => {
+  const own = there.filter((change) => isSame(row, change) && change.state === "succeeded")
+  const strange = there.filter((change) => !rows.some((other) => isSame(other, change)))
+  const isTied = row.origin === undefined && row.kind !== "increment"
+  const isAbsent =
+    row.status === "succeeded" &&
+    own.length === 0 &&
+    // A hold that has expired may be gone before it is voided.
+    row.purpose !== "expired_hold" &&
+    !strange.some((change) => isExternal(row, change))
+  return [
+    ...(own.length > 1 ? [changeFound(row.id, `${row.id} was made ${own.length} times.`)] : []),
+    ...(isTied && isAbsent
+      ? [changeFound(row.id, `${row.id} has succeeded, and not at the provider.`)]
+      : []),
+    ...(own.length === 1 && row.kind === "refund" && totalOf(own) !== BigInt(row.amount)
+      ? [changeFound(row.id, `${row.id} is of ${row.amount}, and of ${totalOf(own)} there.`)]
+      : []),
+    ...(isTied && row.status === "failed" && own.length > 0
+      ? [changeFound(row.id, `${row.id} has failed, and succeeded at the provider.`)]
+      : [])
+  ]
+}

@@ -15,7 +15,7 @@ const statusIn: Readonly<Record<string, ReadonlyArray<string>>> = {
   "payment.partially_refunded": ["partially_refunded"],
   "payment.refunded": ["refunded"],
   "payment.pending": ["processing"],
-  "payment.captured": ["succeeded", "partially_captured", "partially_refunded"],
+  "payment.captured": ["succeeded", "partially_captured", "partially_refunded", "refunded"],
   "refund.pending": ["pending"],
   "refund.succeeded": ["succeeded"],
   "refund.failed": ["failed"],
@@ -30,7 +30,7 @@ const statusIn: Readonly<Record<string, ReadonlyArray<string>>> = {
   "subscription.renewed": ["active", "past_due", "paused", "expired", "canceled"],
   "subscription.activated": ["active", "trialing"],
   "dispute.won": ["won"],
-  "dispute.lost": ["lost"]
+  "dispute.lost": ["lost", "accepted", "expired"]
 }
 
 /** The collection of the objects of an event, by the name of the object. */

@@ -136,6 +136,8 @@ const disputedFindings = (
     : late.map(({ id }) => `has ${id}, which refunds disputed money`)
 }
 
+const max = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
+
 const headroomFindings = (
   payment: Payment,
   attempts: ReadonlyArray<Attempt>,
@@ -180,7 +182,7 @@ const headroomFindings = (
       ? [`has captures of ${totalOf(captures)}, and amount_captured ${captured}`]
       : []),
     ...(endings.length > 1 ? ["has several captures or voids"] : []),
-    ...(BigInt(payment.amountCapturable ?? 0) <= held - captured || charged === undefined
+    ...(BigInt(payment.amountCapturable ?? 0) <= max(held - captured) || charged === undefined
       ? []
       : [`may capture ${payment.amountCapturable} of ${held - captured}`]),
     ...changes.flatMap(({ id, currency, attempt }) =>

@@ -7,7 +7,10 @@ import { paidStatuses } from "./money.ts"
 export const sessionFindings = (books: Books): ReadonlyArray<Finding> =>
   books.sessions.flatMap((session) => {
     const own = books.paymentsOfSession(session.id)
-    return sentencesOf(session, own).map((sentence) => ({
+    const isRaised = own.some(({ id }) =>
+      books.modificationsOf(id).some(({ kind }) => kind === "increment")
+    )
+    return sentencesOf(session, own, isRaised).map((sentence) => ({
       rule: "session-once",
       row: session.id,
       sentence: `${session.id} (${session.status}) ${sentence}.`
@@ -22,13 +25,19 @@ const isDone = ({ captureMethod }: Session, { status, attempts }: Payment): bool
   (captureMethod === "manual" &&
     (held.has(status) || (status === "expired" && attempts.length > 0)))
 
-const sentencesOf = (session: Session, own: ReadonlyArray<Payment>): ReadonlyArray<string> => {
+const sentencesOf = (
+  session: Session,
+  own: ReadonlyArray<Payment>,
+  isRaised: boolean
+): ReadonlyArray<string> => {
   const { status, endedAt, amount, currency } = session
   const [payment] = own
   const isPaid = payment !== undefined && isDone(session, payment)
   const isUnderWay = payment?.status === "authenticating" || payment?.status === "processing"
   const isOver = !["created", "active", "processing"].includes(status)
-  const wrong = own.filter((one) => one.amount !== amount || one.currency !== currency)
+  const wrong = own.filter(
+    (one) => (one.amount !== amount && !isRaised) || one.currency !== currency
+  )
   return [
     ...(own.length > 1 ? [`has ${own.length} payments`] : []),
     ...(session.payment === (payment?.id ?? null) ? [] : ["names another payment than it has"]),
