@@ -271,6 +271,3 @@ const workloads = {
 
 /** The name of a workload. */
 export type WorkloadName = keyof typeof workloads
-
-/** The names of all workloads. */
-export const workloadNames = Object.keys(workloads) as ReadonlyArray<WorkloadName>

@@ -28,7 +28,7 @@ export interface Payment extends Document {
 }
 
 /** A part of a payment that goes to another account. */
-export interface Part {
+interface Part {
   readonly account: string
   readonly amount: string
 }
