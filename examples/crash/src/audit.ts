@@ -29,8 +29,8 @@ export interface Judged {
 
 /**
  * Compares the stored rows and the bank's charges with the answers that clients got. Each answer
- * must be repeated word for word, and each order paid at most once. The auditor, which shares no code
- * with the engine, must find no error in the rows.
+ * must be repeated word for word, and each order paid at most once. The auditor, which shares no
+ * code with the engine, must find no error in the rows.
  */
 export const audit = async (judged: Judged): Promise<Audit> => {
   const lost = await lostAnswers(judged)
