@@ -41,7 +41,7 @@ export interface Ground {
   readonly inBetween: Array<Finding>
 }
 
-/** Starts an engine. Every fifth webhook is refused. */
+/** Starts an engine. The endpoint of all events refuses every fifth. */
 export const openGround = async (): Promise<Ground> => {
   const clock = manualClock("2026-01-31T10:00:00Z", { patienceMs: 20 })
   const box = sandbox()
@@ -102,8 +102,9 @@ const sender = (endpoints: ReadonlyMap<string, string>, accepted: Array<Accepted
   let sent = 0
   return ({ url, headers }: WebhookRequest) =>
     Effect.sync(() => {
-      sent += 1
-      if (sent % 5 === 1) return { _tag: "Answered", status: 500, excerpt: "" } as const
+      if (url.endsWith("/all")) sent += 1
+      if (url.endsWith("/all") && sent % 5 === 1)
+        return { _tag: "Answered", status: 500, excerpt: "" } as const
       const event = headers["webhook-id"] ?? ""
       accepted.push({ endpoint: endpoints.get(url) ?? "", event })
       return { _tag: "Answered", status: 204, excerpt: "" } as const
