@@ -136,6 +136,13 @@ export default {
       to: { path: "^packages/(?!csv/|core/)" }
     },
     {
+      name: "auditor-stands-alone",
+      comment: "An auditor that shares code with the engine repeats the engine's errors.",
+      severity: "error",
+      from: { path: "^packages/auditor/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^packages/(?!auditor/)" }
+    },
+    {
       name: "otel-imports-core-only",
       comment: "Telemetry goes with every adapter, so it knows none; its tests may.",
       severity: "error",

@@ -13,8 +13,8 @@ export interface ReadmeProgram {
 
 const documents = ["connectors/write-a-connector.md"]
 
-/** READMEs whose first block needs something from the reader, such as a PostgreSQL server. */
-const withoutProgram = new Set(["adapter-postgres", "cli", "provider-prism"])
+/** READMEs whose first block needs something from the reader: a PostgreSQL server or a file. */
+const withoutProgram = new Set(["adapter-postgres", "auditor", "cli", "provider-prism"])
 
 /**
  * Returns the programs of the repository's README, of the packages' READMEs and of documents. A

@@ -7,6 +7,7 @@
 
 export { type Audited, auditPayments } from "./audit/auditPayments.ts"
 export { everyRow } from "./audit/everyRow.ts"
+export { sandboxBooks, storedRows } from "./audit/storedRows.ts"
 export { type WatchedStorage, watchedStorage } from "./audit/watchedStorage.ts"
 export {
   type ManualClock,

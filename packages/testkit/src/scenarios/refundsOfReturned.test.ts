@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { modificationThat } from "../sandbox/conduct.ts"
-import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
+import { alertsOf, auditedShops, typesOf } from "./testing/auditedShops.ts"
 import { minute } from "./testing/openShop.ts"
 import { capturedAgain, now, paying, refunded, returned } from "./testing/returning.ts"
 import { balances } from "./testing/settlementReport.ts"
@@ -24,6 +24,16 @@ describe.each(Object.entries(paying))("%s with refunds that its provider takes b
       status: "partially_refunded",
       amountCaptured: 1250n
     })
+  })
+
+  it("has payment.failed, though a part of it was refunded before", async () => {
+    const shop = await open()
+    const payment = await pay(shop)
+    await refunded(shop, payment, 500n)
+    await shop.work()
+    await returned(shop, payment)
+    const types = await typesOf(shop, payment.id)
+    expect(types.filter((type) => type === "payment.failed")).toHaveLength(1)
   })
 
   it("is refunded again if all of it was refunded before it was captured again", async () => {

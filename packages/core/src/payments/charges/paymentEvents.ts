@@ -51,7 +51,7 @@ export const recordTransition = (
 ): ReadonlyArray<Change> => {
   const { status } = after.row
   const type = onEntering[status]
-  const isReversal = afterRefund.has(before.status) && !afterRefund.has(status)
+  const isReversal = afterRefund.has(before.status) && status === "succeeded"
   return type === undefined || before.status === status || isReversal
     ? []
     : recordPaymentEvent(commit, type, after)

@@ -1,3 +1,4 @@
+import { audit as auditRows } from "@payloom/auditor"
 import {
   type Alert,
   type ChargeRequest,
@@ -13,6 +14,7 @@ import {
 import { Clock, Effect } from "effect"
 import { auditPayments } from "../../audit/auditPayments.ts"
 import { everyRow } from "../../audit/everyRow.ts"
+import { sandboxBooks, storedRows } from "../../audit/storedRows.ts"
 import { type ManualClock, settled } from "../../clock/manualClock.ts"
 import type { CardToEncrypt, Sandbox } from "../../sandbox/sandbox.ts"
 import { type Ground, openGround, type Process, type ShopOptions, startProcess } from "./ground.ts"
@@ -25,6 +27,8 @@ interface Sights {
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
   /** Audits everything. Returns the errors. */
   readonly audit: () => Promise<ReadonlyArray<string>>
+  /** Audits the rows without the engine's code. Returns the errors. */
+  readonly auditRows: () => Promise<ReadonlyArray<string>>
   /** Returns the errors of single commits, found when each was made. */
   readonly commitFindings: () => ReadonlyArray<string>
   readonly events: (payment?: string) => Promise<ReadonlyArray<EventRecord>>
@@ -134,6 +138,12 @@ const sightsOf = ({ box, clock, watched }: Ground, scope: Merchant["scope"]): Si
       ...findings(),
       ...(await run(auditPayments({ storage, scope, bank: box.bank })))
     ],
+    auditRows: async () => {
+      const rows = await run(storedRows(storage))
+      const providers = await run(sandboxBooks(box.bank, []))
+      const found = auditRows({ rows, providers, now: clock.now() })
+      return found.map(({ rule, sentence }) => `${rule}: ${sentence}`)
+    },
     commitFindings: findings,
     events: async (payment) => {
       const events = await run(everyRow(storage, scope, EventCollection))

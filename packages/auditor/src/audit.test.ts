@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { sqlite } from "@payloom/adapter-sqlite"
+import { Payloom, type PayloomSetup } from "@payloom/core"
+import { manualClock, memory, sandbox, sandboxBooks, storedRows } from "@payloom/testkit"
+import Database from "better-sqlite3"
+import { Clock, Effect } from "effect"
+import { expect, it, onTestFinished } from "vitest"
+import type { Audited } from "./Audited.ts"
+import { audit, ruleNames } from "./audit.ts"
+import type { RawRow } from "./rows/RawRows.ts"
+import { sqliteRows } from "./rows/sqliteRows.ts"
+import { timeAfter } from "./rules/calendar.ts"
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "payloom-auditor-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Charges 12.50 EUR, refunds 2.50 EUR, and returns the engine's rows and the bank's books. */
+const paid = async (storage: PayloomSetup<unknown>["storage"] = memory()): Promise<Audited> => {
+  const clock = manualClock()
+  const box = sandbox()
+  const payloom = await Payloom.make({ ...box.setup, storage, clock, workers: false })
+  const shop = await box.openShop(payloom)
+  const paymentInstrument = await box.saveCard(shop, "approved")
+  const { id } = await shop.payments.create(
+    { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument },
+    { idempotencyKey: "order-1" }
+  )
+  await shop.payments.refund(id, { amount: 250n }, { idempotencyKey: "refund-1" })
+  await clock.elapse(60_000, payloom)
+  const run = <A, E>(effect: Effect.Effect<A, E>) =>
+    Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
+  const rows = await run(storedRows(payloom.services.storage))
+  const providers = await run(sandboxBooks(box.bank, ["sandbox"]))
+  await payloom.close()
+  return { rows, providers, now: clock.now(), isSettled: true }
+}
+
+/** Changes all rows of a collection. */
+const forged = (
+  audited: Audited,
+  collection: string,
+  change: (row: RawRow) => ReadonlyArray<RawRow>
+): Audited => ({
+  ...audited,
+  rows: {
+    ...audited.rows,
+    collections: {
+      ...audited.rows.collections,
+      [collection]: (audited.rows.collections[collection] ?? []).flatMap(change)
+    }
+  }
+})
+
+const set = (fields: object) => (row: RawRow) => [{ ...row, doc: { ...row.doc, ...fields } }]
+
+const rulesOf = (audited: Audited): ReadonlyArray<string> => [
+  ...new Set(audit(audited).map(({ rule }) => rule))
+]
+
+it("an audit of correct books has no finding, with the providers' books and without", async () => {
+  const { providers, ...audited } = await paid()
+  expect(audit(audited)).toEqual([])
+  expect(audit({ ...audited, ...(providers === undefined ? {} : { providers }) })).toEqual([])
+})
+
+it("a finding names its rule, its row and the error", async () => {
+  const audited = await paid()
+  const id = audited.rows.collections.payments?.[0]?.doc.id
+  const found = audit(forged(audited, "payments", set({ amountCaptured: "1249" })))
+  expect(found).toContainEqual({
+    rule: "ledger-payment",
+    row: id,
+    sentence: `${id} has 1249 captured, and 1250 in the ledger.`
+  })
+  for (const { rule } of found) expect(ruleNames).toContain(rule)
+})
+
+it.each([
+  ["charge-counterpart", "attempts", () => []],
+  ["attempts-serial", "attempts", set({ settledAt: null })],
+  ["payment-status", "payments", set({ status: "declined" })],
+  ["headroom", "payments", set({ amountReserved: "1300" })],
+  ["change-counterpart", "modifications", set({ status: "failed" })],
+  ["ledger-totals", "ledger_groups", () => []],
+  ["change-has-event", "events", () => []],
+  ["jobs-exact", "attempts", set({ status: "unknown" })],
+  ["replays-equal", "idempotency_records", set({ answer: null })]
+] as const)("a row that was changed is found by %s", async (rule, collection, change) => {
+  expect(rulesOf(forged(await paid(), collection, change))).toContain(rule)
+})
+
+it("an answer that was answers and is not stored is found", async () => {
+  const audited = await paid()
+  const request = { operation: "createPayment", idempotencyKey: "order-1", at: audited.now }
+  const [stored] = audited.rows.collections.idempotency_records ?? []
+  const body = String(stored?.doc.answer)
+  expect(rulesOf({ ...audited, answers: [{ ...request, body }] })).toEqual([])
+  const other = body.replace("1250", "1251")
+  expect(rulesOf({ ...audited, answers: [{ ...request, body: other }] })).toEqual(["replays-equal"])
+  const differing = { ...request, body, again: other }
+  expect(rulesOf({ ...audited, answers: [differing] })).toEqual(["replays-equal"])
+})
+
+it("a charge that no attempt knows is found", async () => {
+  const audited = await paid()
+  const providers = audited.providers ?? { providers: [], charges: [], changes: [] }
+  const strange = providers.charges.map((charge) => ({ ...charge, reference: "attempt_other" }))
+  const charges = [...providers.charges, ...strange]
+  expect(rulesOf({ ...audited, providers: { ...providers, charges } })).toEqual([
+    "charge-counterpart"
+  ])
+})
+
+it("the rows of a SQLite file are read with the balances that it keeps", async () => {
+  const file = join(newFolder(), "payloom.db")
+  const audited = await paid(sqlite(file))
+  const rows = sqliteRows(file)
+  expect(audit({ ...audited, rows })).toEqual([])
+  expect(new Set(rows.totals)).toEqual(new Set(audited.rows.totals))
+  const database = new Database(file)
+  database.exec("UPDATE payments SET doc = json_set(doc, '$.amountRefunded', '1')")
+  database.close()
+  expect(rulesOf({ ...audited, rows: sqliteRows(file) })).toContain("headroom")
+})
+
+it("the calendar ends a month without the anchor's day with its last day", () => {
+  const anchor = Date.parse("2028-01-31T10:00:00Z")
+  const monthly = { unit: "month", count: 1 } as const
+  const days = [1, 2, 13].map((nth) => new Date(timeAfter(anchor, monthly, nth)).toISOString())
+  expect(days.map((day) => day.slice(0, 10))).toEqual(["2028-02-29", "2028-03-31", "2029-02-28"])
+})

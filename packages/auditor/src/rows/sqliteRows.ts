@@ -1,0 +1,118 @@
+import Database from "better-sqlite3"
+import { type KeptTotal, type RawRow, type RawRows, rawRow } from "./RawRows.ts"
+
+interface Scope {
+  readonly tenant: string
+  readonly mode: string
+}
+
+/** The tables that have no rows of collections. */
+const ownTables: ReadonlySet<string> = new Set(["scopes", "collections", "sums", "sum_totals"])
+
+/**
+ * Reads all rows of a SQLite database, in one snapshot. An engine may have the file open. Throws
+ * an `Error` if the file does not exist or is no database of an engine.
+ *
+ * @example
+ * ```ts
+ * const findings = audit({ rows: sqliteRows("payloom.db"), now: Date.now() })
+ * ```
+ */
+export const sqliteRows = (file: string): RawRows => {
+  const database = new Database(file, { readonly: true, fileMustExist: true })
+  try {
+    return database.transaction(() => read(database))()
+  } finally {
+    database.close()
+  }
+}
+
+const read = (database: Database.Database): RawRows => {
+  const scopes = new Map(
+    database
+      .prepare<[], Scope & { readonly id: number }>("SELECT id, tenant, mode FROM scopes")
+      .all()
+      .map(({ id, tenant, mode }) => [id, { tenant, mode }] as const)
+  )
+  const tables = database
+    .prepare<[], { readonly name: string }>(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND EXISTS
+         (SELECT 1 FROM pragma_table_info(sqlite_master.name) WHERE name = 'doc')`
+    )
+    .all()
+    .filter(({ name }) => !ownTables.has(name))
+  const collections: Record<string, ReadonlyArray<RawRow>> = {}
+  for (const { name } of tables) collections[name] = rowsOf(database, name, scopes)
+  return { collections, totals: totalsOf(database, scopes) }
+}
+
+interface Stored {
+  readonly scope: number
+  readonly version: number
+  readonly doc: string
+}
+
+const rowsOf = (
+  database: Database.Database,
+  table: string,
+  scopes: ReadonlyMap<number, Scope>
+): ReadonlyArray<RawRow> => {
+  const rows: Array<RawRow> = []
+  const found = database.prepare<[], Stored>(`SELECT scope, version, doc FROM "${table}"`)
+  for (const { scope, version, doc } of found.iterate()) {
+    const { tenant, mode } = scopes.get(scope) ?? { tenant: `${scope}`, mode: "" }
+    rows.push(rawRow(tenant, mode, version, doc))
+  }
+  return rows
+}
+
+interface Total {
+  readonly scope: bigint
+  readonly key: string
+  readonly upper: bigint
+  readonly lower: bigint
+}
+
+/** The prefix of the keys of balances over all of time. */
+const allTime = "all "
+
+/**
+ * Returns the balances that the store keeps. They cover the groups up to a mark. So the groups
+ * after it are added, as the store does when it reads them.
+ */
+const totalsOf = (
+  database: Database.Database,
+  scopes: ReadonlyMap<number, Scope>
+): ReadonlyArray<KeptTotal> => {
+  const mark = database
+    .prepare<[], { readonly id: number; readonly summed: number }>(
+      "SELECT id, summed FROM sums WHERE collection = 'ledger_groups' AND name = 'balance'"
+    )
+    .get()
+  const totals = new Map<string, KeptTotal>()
+  const add = (scope: number, key: string, amount: bigint) => {
+    const own = scopes.get(scope)
+    if (own === undefined) return
+    const name = `${scope} ${key}`
+    totals.set(name, { ...own, key, amount: (totals.get(name)?.amount ?? 0n) + amount })
+  }
+  const kept = database
+    .prepare<[number], Total>(
+      "SELECT scope, key, upper, lower FROM sum_totals WHERE sum = ? AND key LIKE 'all %'"
+    )
+    .safeIntegers()
+  for (const { scope, key, upper, lower } of mark === undefined ? [] : kept.all(mark.id)) {
+    add(Number(scope), key.slice(allTime.length), (upper << 32n) + lower)
+  }
+  const later = database
+    .prepare<[number], Stored>("SELECT scope, version, doc FROM ledger_groups WHERE rowid > ?")
+    .all(mark?.summed ?? 0)
+  for (const { scope, doc } of later) {
+    const { currency, entries } = rawRow("", "", 1, doc).doc as unknown as {
+      readonly currency: string
+      readonly entries: ReadonlyArray<{ readonly account: string; readonly amount: string }>
+    }
+    for (const { account, amount } of entries) add(scope, `${account} ${currency}`, BigInt(amount))
+  }
+  return [...totals.values()]
+}

@@ -1,0 +1,219 @@
+import type { Audited } from "../Audited.ts"
+import type { Finding } from "../Finding.ts"
+import type { ProviderChange, ProviderCharge } from "../ProviderBooks.ts"
+import { type Books, booksOf, type ProviderIndex, providerIndex } from "../rows/Books.ts"
+import type { Attempt, Modification, Payment } from "../rows/rowTypes.ts"
+import { openAttempts, totalOf } from "./money.ts"
+
+const counterpart = "charge-counterpart"
+const once = "charged-once"
+
+/** States of a charge in which no money is held or taken. */
+const empty: ReadonlySet<string> = new Set(["requires_action", "declined"])
+
+const holdsMoney = ({ state, amount, captured, refunded }: ProviderCharge): boolean =>
+  amount > 0n &&
+  (state === "authorized" || (state === "captured" && captured > 0n && captured > refunded))
+
+/**
+ * Checks that each charge at a provider has one attempt, that no reference was charged twice, and
+ * that each payment holds the money of one charge at most.
+ */
+export const unknownCharges = (audited: Audited): ReadonlyArray<Finding> => {
+  const index = providerIndex(audited)
+  if (index === null) return []
+  const known = new Map<string, number>()
+  for (const { attempts } of booksOf(audited)) {
+    for (const { id } of attempts) known.set(id, (known.get(id) ?? 0) + 1)
+  }
+  return [...index.charges].flatMap(([reference, charges]) => {
+    const made = charges.filter(({ state }) => !empty.has(state))
+    const rows = known.get(reference) ?? 0
+    return [
+      ...(made.length > 0 && rows !== 1
+        ? [
+            {
+              rule: counterpart,
+              row: reference,
+              sentence: `A charge of ${reference} at the provider has ${rows} attempts.`
+            }
+          ]
+        : []),
+      ...(made.length > 1
+        ? [
+            {
+              rule: once,
+              row: reference,
+              sentence: `${reference} was charged ${made.length} times at the provider.`
+            }
+          ]
+        : [])
+    ]
+  })
+}
+
+/** Checks each payment's attempts against the charges at the provider. */
+export const chargeFindings = (books: Books, index: ProviderIndex): ReadonlyArray<Finding> =>
+  books.payments.flatMap((payment) => {
+    const attempts = books.attemptsOf(payment)
+    const held = attempts.flatMap(({ id }) => (index.charges.get(id) ?? []).filter(holdsMoney))
+    const changes = books.modificationsOf(payment.id)
+    const isBeingReturned = changes.some(
+      ({ purpose, status }) => purpose === "late_charge" && status !== "succeeded"
+    )
+    return [
+      ...(held.length > 1 && !isBeingReturned
+        ? [
+            {
+              rule: once,
+              row: payment.id,
+              sentence: `${payment.id} holds the money of ${held.length} charges.`
+            }
+          ]
+        : []),
+      ...attempts.flatMap((attempt) => attemptFindings(payment, attempt, changes, index))
+    ]
+  })
+
+/** The states that a charge at the provider may have for a status of its attempt. */
+const agreeing: Readonly<Record<string, ReadonlyArray<string>>> = {
+  authorized: ["authorized", "expired"],
+  captured: ["captured", "refunded"],
+  voided: ["voided"],
+  returned: ["returned"]
+}
+
+const attemptFindings = (
+  payment: Payment,
+  attempt: Attempt,
+  changes: ReadonlyArray<Modification>,
+  { names, charges }: ProviderIndex
+): ReadonlyArray<Finding> => {
+  const own = charges.get(attempt.id) ?? []
+  const isChanging = changes.some((row) => row.attempt === attempt.id && row.status === "pending")
+  if (!names.has(attempt.provider) && own.length === 0) return []
+  if (openAttempts.has(attempt.status) || isChanging) return []
+  const charge = own.find(({ state }) => !empty.has(state)) ?? own[0]
+  const at = `${attempt.id} is ${attempt.status} and ${charge?.state ?? "absent"} at the provider.`
+  const found = (sentence: string): Finding => ({ rule: counterpart, row: attempt.id, sentence })
+  const allowed = agreeing[attempt.status]
+  if (allowed === undefined) {
+    return charge !== undefined && holdsMoney(charge) && !isKept(attempt, changes)
+      ? [found(at)]
+      : []
+  }
+  if (charge === undefined || !allowed.includes(charge.state)) {
+    // A check of a card with amount zero is captured and holds nothing.
+    return BigInt(payment.amount) === 0n ? [] : [found(at)]
+  }
+  const amount = BigInt(attempt.authorizedAmount ?? attempt.facts.amount)
+  return [
+    ...(charge.currency === attempt.facts.currency
+      ? []
+      : [found(`${attempt.id} is in ${attempt.facts.currency}, and ${charge.currency} there.`)]),
+    ...(charge.amount === amount || changes.some(({ kind }) => kind === "increment")
+      ? []
+      : [found(`${attempt.id} is of ${amount}, and of ${charge.amount} at the provider.`)]),
+    ...(attempt.status === "captured" ? takenFindings(payment, charge, found) : [])
+  ]
+}
+
+const takenFindings = (
+  { amountCaptured, amountRefunded }: Payment,
+  { captured, refunded }: ProviderCharge,
+  found: (sentence: string) => Finding
+): ReadonlyArray<Finding> => [
+  ...(captured === BigInt(amountCaptured)
+    ? []
+    : [found(`${amountCaptured} is captured, and ${captured} at the provider.`)]),
+  ...(refunded === BigInt(amountRefunded)
+    ? []
+    : [found(`${amountRefunded} is refunded, and ${refunded} at the provider.`)])
+]
+
+/** A late charge keeps its money while its refunds were reversed or refused. */
+const isKept = ({ id, status }: Attempt, changes: ReadonlyArray<Modification>): boolean => {
+  if (status !== "reversed" && status !== "late_charged") return false
+  const own = changes.filter((row) => row.attempt === id && row.purpose === "late_charge")
+  const last = own.at(-1)
+  return last !== undefined && (last.status === "failed" || last.status === "reversed")
+}
+
+/** Checks captures, voids and refunds against those at the provider, in both directions. */
+export const changeFindings = (books: Books, index: ProviderIndex): ReadonlyArray<Finding> => {
+  const kept = new Set(books.versions("kept_notices").map(({ doc }) => doc.payment))
+  return books.attempts.flatMap((attempt) => {
+    const there = index.changes.get(attempt.id) ?? []
+    if (there.length === 0 && !index.names.has(attempt.provider)) return []
+    const rows = books.modificationsOf(attempt.payment).filter((row) => row.attempt === attempt.id)
+    return [
+      // A notification that could not be booked is kept, with an alert.
+      ...(kept.has(attempt.payment) ? [] : unbooked(rows, there)),
+      ...rows.flatMap((row) => rowFindings(row, rows, there))
+    ]
+  })
+}
+
+const changeFound = (row: string, sentence: string): Finding => ({
+  rule: "change-counterpart",
+  row,
+  sentence
+})
+
+const isSame = (row: Modification, change: ProviderChange): boolean =>
+  row.kind === change.kind &&
+  (row.id === change.reference || row.providerReference === change.providerReference)
+
+const isMoney = ({ kind, state }: ProviderChange): boolean =>
+  kind !== "increment" && (state === "succeeded" || state === "pending")
+
+/** Returns the rows that have no change at the provider by a reference. */
+const unpaired = (
+  rows: ReadonlyArray<Modification>,
+  there: ReadonlyArray<ProviderChange>
+): ReadonlyArray<Modification> =>
+  rows.filter((row) => row.status === "succeeded" && !there.some((change) => isSame(row, change)))
+
+/** A change in the provider's dashboard has a row without its reference, but with its amount. */
+const isExternal = (row: Modification, change: ProviderChange): boolean =>
+  row.kind === change.kind && (row.kind === "void" || BigInt(row.amount) === change.amount)
+
+const unbooked = (
+  rows: ReadonlyArray<Modification>,
+  there: ReadonlyArray<ProviderChange>
+): ReadonlyArray<Finding> =>
+  there
+    .filter(isMoney)
+    .filter((change) => !rows.some((row) => isSame(row, change)))
+    .filter((change) => !unpaired(rows, there).some((row) => isExternal(row, change)))
+    .map(({ kind, reference, amount }) =>
+      changeFound(reference, `A ${kind} of ${amount} at the provider has no row.`)
+    )
+
+const rowFindings = (
+  row: Modification,
+  rows: ReadonlyArray<Modification>,
+  there: ReadonlyArray<ProviderChange>
+): ReadonlyArray<Finding> => {
+  const own = there.filter((change) => isSame(row, change) && change.state === "succeeded")
+  const strange = there.filter((change) => !rows.some((other) => isSame(other, change)))
+  const isTied = row.origin === undefined && row.kind !== "increment"
+  const isAbsent =
+    row.status === "succeeded" &&
+    own.length === 0 &&
+    // A hold that has expired may be gone before it is voided.
+    row.purpose !== "expired_hold" &&
+    !strange.some((change) => isExternal(row, change))
+  return [
+    ...(own.length > 1 ? [changeFound(row.id, `${row.id} was made ${own.length} times.`)] : []),
+    ...(isTied && isAbsent
+      ? [changeFound(row.id, `${row.id} has succeeded, and not at the provider.`)]
+      : []),
+    ...(own.length === 1 && row.kind === "refund" && totalOf(own) !== BigInt(row.amount)
+      ? [changeFound(row.id, `${row.id} is of ${row.amount}, and of ${totalOf(own)} there.`)]
+      : []),
+    ...(isTied && row.status === "failed" && own.length > 0
+      ? [changeFound(row.id, `${row.id} has failed, and succeeded at the provider.`)]
+      : [])
+  ]
+}

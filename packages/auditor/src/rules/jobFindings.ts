@@ -1,0 +1,146 @@
+import type { Finding } from "../Finding.ts"
+import type { Books } from "../rows/Books.ts"
+import type {
+  Attempt,
+  Job,
+  Modification,
+  Payment,
+  Session,
+  Subscription
+} from "../rows/rowTypes.ts"
+import { endedSubscriptions, openAttempts } from "./money.ts"
+
+const rule = "jobs-exact"
+
+/** Checks that each row that waits has the job that continues it, and that no job is left over. */
+export const jobFindings = (books: Books): ReadonlyArray<Finding> => {
+  const missing = wantedJobs(books)
+    .filter(([kind, subject]) => !books.hasJob(kind, subject))
+    .map(([kind, subject]) => ({
+      rule,
+      row: subject,
+      sentence: `${subject} lacks the job ${kind}.`
+    }))
+  const names = new Set<string>()
+  const others = books.jobs.flatMap((job): ReadonlyArray<Finding> => {
+    const name = `${job.kind} ${job.subject}`
+    const found = (sentence: string): Finding => ({ rule, row: job.id, sentence })
+    const isTwice = names.has(name)
+    names.add(name)
+    return [
+      ...(isTwice ? [found(`There are two jobs ${name}.`)] : []),
+      ...(isNeeded(books, job) ? [] : [found(`The job ${name} is left over.`)]),
+      ...(isOverdue(books, job) ? [found(`The job ${name} is overdue.`)] : [])
+    ]
+  })
+  return [...missing, ...others]
+}
+
+const wantedJobs = (books: Books): ReadonlyArray<readonly [kind: string, subject: string]> => [
+  ...books.attempts
+    .filter(({ status }) => openAttempts.has(status))
+    .map(({ id }) => ["recover_attempt", id] as const),
+  ...books.modifications
+    .filter(({ status }) => status === "pending")
+    .map(({ id }) => ["carry_out_modification", id] as const),
+  ...books.payments
+    .filter(({ status }) => status === "authorized")
+    .map(({ id }) => ["expire_authorization", id] as const),
+  ...books.payments
+    .filter(({ status }) => status === "requires_payment")
+    .map(({ id, checkoutSession }) =>
+      checkoutSession === null
+        ? (["expire_payment", id] as const)
+        : (["expire_session", checkoutSession] as const)
+    ),
+  ...books.payments.flatMap(({ status, checkoutSession }) =>
+    status === "authenticating" && checkoutSession !== null
+      ? [["expire_authentication", checkoutSession] as const]
+      : []
+  ),
+  ...books.sessions
+    .filter(({ status }) => status === "created" || status === "active")
+    .map(({ id }) => ["expire_session", id] as const),
+  ...books.subscriptions
+    .filter((subscription) => isBilled(subscription))
+    .map(({ id }) => ["bill_subscription", id] as const),
+  ...books.deliveries
+    .filter(({ status }) => status === "pending")
+    .map(({ id, endpoint }) => [`deliver_webhook/${endpoint}`, id] as const),
+  ...books.erasures
+    .filter(({ doneAt }) => doneAt === null)
+    .map(({ id }) => ["erase_customer", id] as const)
+]
+
+/** A paused subscription without a planned end waits for its merchant. */
+const isBilled = ({ status, pause, resumesAt, cancelAtPeriodEnd }: Subscription): boolean =>
+  !endedSubscriptions.has(status) &&
+  (status !== "paused" || resumesAt !== null || cancelAtPeriodEnd || pause?.behavior === "skip")
+
+const isNeeded = (books: Books, { kind, subject }: Job): boolean => {
+  switch (kind) {
+    case "recover_attempt": {
+      const status = books.find<Attempt>("attempts", subject)?.status ?? ""
+      // An attempt that was given up is watched for some time.
+      return openAttempts.has(status) || status === "failed"
+    }
+    case "carry_out_modification":
+      return books.find<Modification>("modifications", subject)?.status === "pending"
+    case "expire_authorization":
+    case "alert_authorization": {
+      const status = books.find<Payment>("payments", subject)?.status ?? ""
+      return ["authorized", "partially_captured", "partially_refunded", "refunded"].includes(status)
+    }
+    case "expire_payment":
+      return books.find<Payment>("payments", subject)?.status === "requires_payment"
+    case "expire_session":
+      // It stays until the session would have expired.
+      return books.find<Session>("checkout_sessions", subject) !== undefined
+    case "bill_subscription": {
+      const found = books.find<Subscription>("subscriptions", subject)
+      return found !== undefined && !endedSubscriptions.has(found.status)
+    }
+    default:
+      return (
+        !kind.startsWith("deliver_webhook/") ||
+        books.find<Modification>("webhook_deliveries", subject)?.status === "pending"
+      )
+  }
+}
+
+const isOverdue = ({ audited: { now, isSettled } }: Books, job: Job): boolean =>
+  isSettled === true && job.dueAt <= now && (job.leasedUntil ?? 0) <= now
+
+/** Checks that nothing is in flight, after all faults have ended and all due jobs have run. */
+export const flightFindings = (books: Books): ReadonlyArray<Finding> => {
+  if (books.audited.isSettled !== true) return []
+  // A provider that answers with another amount leaves the decision to an operator.
+  const disputed = new Set(
+    books.alerts
+      .filter(({ type }) => type === "alert.amount_mismatch")
+      .map(({ subject }) => subject)
+  )
+  const found = (row: string, status: string): Finding => ({
+    rule: "nothing-in-flight",
+    row,
+    sentence: `${row} is still ${status}.`
+  })
+  return [
+    ...books.attempts
+      .filter(({ status }) => status === "pending" || status === "unknown")
+      .filter(({ id }) => !disputed.has(id))
+      .map(({ id, status }) => found(id, status)),
+    ...books.modifications
+      .filter(({ status }) => status === "pending")
+      .map(({ id, status }) => found(id, status)),
+    ...books.cycles
+      .filter(({ status }) => status === "charging")
+      .map(({ id, status }) => found(id, status)),
+    ...books.parked
+      .filter(({ status }) => status !== "set_aside")
+      .map(({ id, status }) => found(id, status)),
+    ...books.jobs
+      .filter(({ leasedUntil }) => leasedUntil !== null)
+      .map(({ id }) => found(id, "leased"))
+  ]
+}
