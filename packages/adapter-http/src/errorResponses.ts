@@ -76,6 +76,9 @@ const broken = (status: 500 | 503, code: string, message: string): ErrorResponse
   message
 })
 
+const busy = (code: string, message: string): ErrorResponse =>
+  Object.assign(broken(503, code, message), { headers: { "Retry-After": "1" } })
+
 /** The answer to an unexpected failure. */
 export const internalError = broken(
   500,
@@ -238,20 +241,17 @@ const responses: {
   TenantReferenceTaken: () =>
     conflict("tenant_reference_taken", "Another tenant has this reference: choose another."),
   // Both happen only in calls within the process, not over HTTP.
-  HostWriteFailed: () => broken(500, "internal_error", "The request could not be carried out."),
-  TransactionsNotShared: () =>
-    broken(500, "internal_error", "The request could not be carried out."),
+  HostWriteFailed: () => internalError,
+  TransactionsNotShared: () => internalError,
   EngineClosed: () =>
     broken(503, "engine_closed", "The service is shutting down: send the same request again."),
   StorageContention: () =>
-    broken(
-      503,
+    busy(
       "storage_contention",
       "Too many requests change one resource at once: send the same request again."
     ),
   StorageUnavailable: () =>
-    broken(
-      503,
+    busy(
       "storage_unavailable",
       "The database can't be reached at the moment: send the same request again."
     ),

@@ -28,12 +28,12 @@ const unavailable = () =>
   Effect.fail(new StorageUnavailable({ cause: new Error("password=hunter2 at db.internal") }))
 
 describe("a storage that does not answer", () => {
-  it("is 503 storage_unavailable, without the reason", async () => {
+  it("is 503 storage_unavailable with Retry-After, without the reason", async () => {
     const { shop, fault } = await faultyShop()
     fault.page = unavailable
     fault.commit = unavailable
     for (const reply of [await shop.get("/payments"), await shop.pay()]) {
-      expect(reply.status).toBe(503)
+      expect([reply.status, reply.headers.get("Retry-After")]).toEqual([503, "1"])
       expect(reply.error).toMatchObject({ type: "api_error", code: "storage_unavailable" })
       expect(reply.text).not.toContain("hunter2")
     }

@@ -34,6 +34,7 @@ export class Cell {
   #restsUntil = 0
   #version = 0
   #knownUntil = 0
+  #moving: ReadonlySet<string> = new Set()
 
   constructor(name: string) {
     this.name = name
@@ -107,13 +108,23 @@ export class Cell {
     return nowMs() < this.#knownUntil
   }
 
+  /** True if the place of a tenant in this cell needs no read: it is known, and not moving. */
+  isHomeOf(tenant: string): boolean {
+    return this.isKnown && !this.#moving.has(tenant)
+  }
+
   /**
-   * Notes the version of the identity. Returns true if a tenant may have left since the last one,
-   * or if it is the first one.
+   * Notes the version of the identity and the tenants that move. Returns true if a tenant may have
+   * left since the last one, or if it is the first one.
    */
-  know(version: number, askedAt: number): boolean {
+  know(
+    version: number,
+    moving: ReadonlyArray<{ readonly tenant: string }>,
+    askedAt: number
+  ): boolean {
     const isOther = this.#version !== version
     this.#version = version
+    if (isOther) this.#moving = new Set(moving.map(({ tenant }) => tenant))
     this.#knownUntil = askedAt + identityMs
     return isOther
   }

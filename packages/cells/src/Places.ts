@@ -9,8 +9,9 @@ import {
 import { Effect, Option } from "effect"
 import { type Cell, CellDown } from "./Cell.ts"
 import { CellIdentityCollection, ResidentCollection } from "./cellRows.ts"
-import { placeId, TenantPlaceCollection } from "./directoryRows.ts"
-import { nowMs } from "./realTime.ts"
+import { CellMoveCollection, placeId, TenantPlaceCollection } from "./directoryRows.ts"
+import { thaw } from "./moves/thaw.ts"
+import { nowMs, pause } from "./realTime.ts"
 
 /** The cell of a tenant, as this process knows it. */
 export interface Place {
@@ -20,10 +21,27 @@ export interface Place {
    * and null if nobody has looked.
    */
   resident: number | null
+  /** True if the tenant is copied to another cell, so that commits write the journal. */
+  isCopied: boolean
+  /** The number of the tenant's last hand-over. 0 if it never moved. */
+  readonly handOver: number
+}
+
+/** The home of a tenant, compared with a cell. */
+export interface Home {
+  readonly tenant: string
+  /** True if the tenant is in the cell. */
+  readonly isHere: boolean
+  /** The number of the tenant's last hand-over. 0 if it never moved. */
+  readonly handOver: number
 }
 
 /** The places that a process keeps at most. If there are more, all are forgotten. */
 const mostPlaces = 100_000
+
+/** How often a commit looks if the hand-over of its tenant is over, and the time in between. */
+const mostWaits = 20
+const waitMs = 50
 
 /** The places of all tenants: the rows of the directory, with a cache. */
 export class Places {
@@ -55,7 +73,7 @@ export class Places {
    */
   storageNow(tenant: string): StoragePort | null {
     const known = this.#known.get(tenant)
-    return known === undefined || !known.cell.isKnown ? null : known.cell.storage
+    return known?.cell.isHomeOf(tenant) ? known.cell.storage : null
   }
 
   /** Returns the place of a tenant for a commit, if nothing has to be read for that. Else null. */
@@ -66,18 +84,18 @@ export class Places {
 
   /**
    * Returns the cell of a tenant for a read. Null if nothing was ever written for the tenant. A
-   * cached place is valid if no tenant has left the cell as of the last half second. A move has to
-   * raise the version of the cell's identity after it has changed the directory, and to wait for
-   * longer than that before the new cell takes commits.
+   * cached place is valid if the tenant was not moving as of the last half second. A move notes the
+   * tenant in the cell's identity, and waits for longer than that before the hand-over.
    */
   forReading(tenant: string): Effect.Effect<Place | null, StorageUnavailable> {
     return Effect.suspend(() => {
       const known = this.#known.get(tenant)
       if (known === undefined) return this.#find(tenant)
-      if (known.cell.isKnown) return Effect.succeed(known)
+      if (known.cell.isHomeOf(tenant)) return Effect.succeed(known)
+      if (known.cell.isKnown) return this.#find(tenant)
       return Effect.flatMap(this.#check(known.cell), () => {
         const kept = this.#known.get(tenant)
-        return kept === undefined ? this.#find(tenant) : Effect.succeed(kept)
+        return kept?.cell.isHomeOf(tenant) ? Effect.succeed(kept) : this.#find(tenant)
       })
     })
   }
@@ -93,17 +111,78 @@ export class Places {
     })
   }
 
+  /** If the tenant is frozen for the hand-over, waits for its end. */
   readonly #findToWrite = Effect.fnUntraced(function* (this: Places, tenant: string) {
-    const place = (yield* this.#find(tenant)) ?? (yield* this.#settle(tenant))
-    const scope: Scope = { tenant, mode: "live" }
-    const sign = yield* place.cell.ask((storage) => storage.get(scope, ResidentCollection, tenant))
-    if (Option.isSome(sign) && sign.value.row.movedTo !== null) {
+    for (let waits = 0; waits < mostWaits; waits++) {
+      const place = (yield* this.#find(tenant)) ?? (yield* this.#settle(tenant))
+      const scope: Scope = { tenant, mode: "live" }
+      const sign = yield* place.cell.ask((storage) =>
+        storage.get(scope, ResidentCollection, tenant)
+      )
+      if (Option.isNone(sign)) place.resident = 0
+      else if (sign.value.row.movedTo === null) {
+        place.resident = sign.value.version
+        place.isCopied = sign.value.row.isCopied === true
+      }
+      if (place.resident !== null) return place
       this.forget(tenant)
-      return yield* unsettled(tenant)
+      yield* pause(waitMs)
     }
-    place.resident = Option.match(sign, { onNone: () => 0, onSome: ({ version }) => version })
-    return place
+    return yield* this.#thaw(tenant)
   })
+
+  /** Ends the freeze of a move whose process has died, so that the tenant can pay again. */
+  readonly #thaw = Effect.fnUntraced(function* (this: Places, tenant: string) {
+    const found = yield* this.#directory.get(deploymentScope, CellMoveCollection, placeId(tenant))
+    if (Option.isSome(found)) {
+      const cell = this.#cells.get(found.value.row.from)
+      const storage = cell?.storage ?? null
+      if (storage !== null) yield* thaw(this.#directory, storage, found.value)
+    }
+    return yield* unsettled(tenant)
+  })
+
+  /** Returns the cells that a tenant has left. They still have its append-only rows. */
+  leftBy(tenant: string): Effect.Effect<ReadonlyArray<Cell>, StorageUnavailable> {
+    return Effect.map(
+      this.#directory.get(deploymentScope, TenantPlaceCollection, placeId(tenant)),
+      (found) =>
+        Option.match(found, { onNone: () => [], onSome: ({ row }) => row.left ?? [] }).flatMap(
+          (name) => this.#cells.get(name) ?? []
+        )
+    )
+  }
+
+  /**
+   * Returns for some tenants if they are in this cell. A tenant that is known to be there costs no
+   * read.
+   */
+  homesOf(
+    cell: Cell,
+    tenants: ReadonlyArray<string>
+  ): Effect.Effect<ReadonlyArray<Home>, StorageUnavailable> {
+    const homes: Array<Home> = []
+    const unsure: Array<string> = []
+    for (const tenant of tenants) {
+      const known = this.#known.get(tenant)
+      if (known?.cell === cell && cell.isHomeOf(tenant)) {
+        homes.push({ tenant, isHere: true, handOver: known.handOver })
+      } else unsure.push(tenant)
+    }
+    if (unsure.length === 0) return Effect.succeed(homes)
+    return Effect.map(
+      this.#directory.getMany(deploymentScope, TenantPlaceCollection, unsure.map(placeId)),
+      (places) => {
+        const rows = new Map(places.map(({ row }) => [row.id, row]))
+        for (const tenant of unsure) {
+          const row = rows.get(placeId(tenant))
+          const isHere = row === undefined || row.cell === cell.name
+          homes.push({ tenant, isHere, handOver: row?.handOver ?? 0 })
+        }
+        return homes
+      }
+    )
+  }
 
   /** Reads the place of a tenant from the directory. */
   readonly #find = Effect.fnUntraced(function* (this: Places, tenant: string) {
@@ -116,7 +195,12 @@ export class Places {
     if (Option.isNone(found)) return null
     const cell = this.#cells.get(found.value.row.cell)
     if (cell === undefined) return yield* notGiven(found.value.row.cell)
-    const place: Place = { cell, resident: null }
+    const place: Place = {
+      cell,
+      resident: null,
+      isCopied: false,
+      handOver: found.value.row.handOver ?? 0
+    }
     if (this.#known.size >= mostPlaces) this.#known.clear()
     // If places were dropped meanwhile, this one may be older than that.
     if (drops === this.#drops) this.#known.set(tenant, place)
@@ -141,7 +225,8 @@ export class Places {
       storage.get(deploymentScope, CellIdentityCollection, "cell")
     )
     const version = Option.match(found, { onNone: () => 0, onSome: ({ version }) => version })
-    if (!cell.know(version, askedAt)) return
+    const moving = Option.match(found, { onNone: () => [], onSome: ({ row }) => row.moving ?? [] })
+    if (!cell.know(version, moving, askedAt)) return
     this.#drops += 1
     for (const [tenant, place] of this.#known) if (place.cell === cell) this.forget(tenant)
   })

@@ -63,26 +63,31 @@ export const cells = <E>(
   Layer.effect(
     Storage,
     Effect.gen(function* () {
-      const complaint = complaintAbout(options)
-      if (complaint !== null) {
-        return yield* Effect.fail(
-          new CellsRefused({ reason: "options_invalid", detail: complaint })
-        )
-      }
-      const ofEngine = yield* EngineCollections
-      const layer = Layer.provide(
-        options.directory,
-        Layer.succeed(EngineCollections, [...ofDeployment, ...directoryCollections])
-      )
-      const directory = Context.get(yield* Layer.build(layer), Storage)
-      yield* checkDirectory(directory)
-      const opened = yield* openCells(options.cells, directory, ofEngine)
+      const { directory, opened } = yield* openAll(options, yield* EngineCollections)
       return cellsStorage(directory, opened, { placeTenant: options.placeTenant })
     })
   )
 
+/** Opens the directory and all cells, with the collections of the engine. */
+export const openAll = Effect.fnUntraced(function* <E>(
+  options: CellsOptions<E>,
+  ofEngine: ReadonlyArray<AnyCollection>
+) {
+  const complaint = complaintAbout(options)
+  if (complaint !== null) {
+    return yield* Effect.fail(new CellsRefused({ reason: "options_invalid", detail: complaint }))
+  }
+  const layer = Layer.provide(
+    options.directory,
+    Layer.succeed(EngineCollections, [...ofDeployment, ...directoryCollections])
+  )
+  const directory = Context.get(yield* Layer.build(layer), Storage)
+  yield* checkDirectory(directory)
+  return { directory, opened: yield* openCells(options.cells, directory, ofEngine) }
+})
+
 /** The collections of the engine whose rows are the deployment's. */
-const ofDeployment: ReadonlyArray<AnyCollection> = [
+export const ofDeployment: ReadonlyArray<AnyCollection> = [
   DeploymentCollection,
   ConsumerPartCollection,
   ConsumerMemberCollection,

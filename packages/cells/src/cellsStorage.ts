@@ -10,6 +10,7 @@ import {
 import { Effect, Option } from "effect"
 import type { Cell } from "./Cell.ts"
 import { committed } from "./commits.ts"
+import { eraseWhereItWas, isErasing } from "./formerCells.ts"
 import { Homes, isDeployment } from "./Homes.ts"
 import { KeyClaims } from "./KeyClaims.ts"
 import { KeyOwners } from "./KeyOwners.ts"
@@ -38,7 +39,7 @@ export const cellsStorage = (
   const owners = new KeyOwners(directory, homes)
   return Storage.of({
     ...readsOf(homes, owners),
-    ...overAllCells(cells, directory),
+    ...overAllCells({ cells, places, directory }),
     commit: (changes) =>
       Effect.suspend(() => {
         const [first] = changes
@@ -46,9 +47,13 @@ export const cellsStorage = (
         const refusal = severalTenants(changes)
         if (refusal !== null) return Effect.die(new Error(refusal))
         const keys = takenKeys(changes)
-        return isTaking(keys)
+        const committing = isTaking(keys)
           ? claims.commit(changes, keys)
           : homes.commit(first.scope.tenant, changes)
+        const erasures = changes.filter(isErasing)
+        return erasures.length === 0
+          ? committing
+          : Effect.andThen(eraseWhereItWas(places, first.scope.tenant, erasures), committing)
       }),
     ...transactionsOf({ directory, cells, places, claims }),
     ...sharedCalls(directory, cells)

@@ -9,7 +9,7 @@ import {
   storedRow
 } from "@payloom/core"
 import { Effect } from "effect"
-import { ResidentCollection } from "./cellRows.ts"
+import { type CommitJournal, CommitJournalCollection, ResidentCollection } from "./cellRows.ts"
 import type { Place, Places } from "./Places.ts"
 
 /** How often a commit reads its tenant's place anew, because the known one was old. */
@@ -52,7 +52,7 @@ export const committed = (
   commit: StoragePort["commit"]
 ): ReturnType<StoragePort["commit"]> => {
   const committing = Effect.catchTag(
-    commit([signOf(place, tenant), ...changes]),
+    commit([signOf(place, tenant), ...changes, ...journalOf(place, tenant, changes)]),
     "CommitConflict",
     (conflict) => {
       if (isOfPlace(conflict)) places.forget(tenant)
@@ -65,6 +65,29 @@ export const committed = (
       })
     : committing
 }
+
+/** A tenant that is copied to another cell keeps the list of its changed rows. */
+const journalOf = (
+  { isCopied }: Place,
+  tenant: string,
+  changes: ReadonlyArray<Change>
+): ReadonlyArray<Change> => {
+  if (!isCopied) return []
+  const rows = changes.flatMap((change): CommitJournal["rows"] =>
+    change._tag === "Check" ? [] : [[change.collection.name, change.scope.mode, idOf(change)]]
+  )
+  return rows.length === 0 ? [] : [journaling(tenant, rows)]
+}
+
+const idOf = (change: Change): string =>
+  change._tag === "Insert" || change._tag === "Update" ? change.row.id : change.id
+
+/** Creates the insert of a journal entry. Its id is random. */
+export const journaling = (tenant: string, rows: CommitJournal["rows"]): Change =>
+  insert({ tenant, mode: "live" }, CommitJournalCollection, {
+    id: globalThis.crypto.randomUUID() as string,
+    rows
+  })
 
 /** True if a commit conflicts because its tenant is not in the cell, or has just come. */
 const isOfPlace = ({ collection }: CommitConflict): boolean =>

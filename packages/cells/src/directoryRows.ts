@@ -16,7 +16,13 @@ export const KnownCellCollection = collection<KnownCell>({ name: "cells", schema
 const TenantPlace = Schema.Struct({
   id: Schema.String,
   /** The name of the cell. */
-  cell: Schema.String
+  cell: Schema.String,
+  /** The cells that the tenant has left. Its append-only rows are still there. */
+  left: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** The number of its moves that are finished or handed over. Absent if there is none. */
+  moves: Schema.optionalKey(Schema.Int),
+  /** The number of the last hand-over, of all tenants. Absent if the tenant never moved. */
+  handOver: Schema.optionalKey(Schema.Int)
 })
 /** The cell of a tenant. */
 export interface TenantPlace extends Schema.Schema.Type<typeof TenantPlace> {}
@@ -30,6 +36,50 @@ export const TenantPlaceCollection = collection<TenantPlace>({
 
 /** Returns the id of a tenant's place. The id of a tenant may be any text. */
 export const placeId = (tenant: string): string => `tenant/${tenant}`
+
+const CellMove = Schema.Struct({
+  /** The id of the tenant's place. */
+  id: Schema.String,
+  tenant: Schema.String,
+  from: Schema.String,
+  to: Schema.String,
+  /**
+   * The rows are copied first. Then only changes are copied (`following`). Then no commit is
+   * possible (`frozen`), until the tenant is in the other cell (`handed`). A move that is undone is
+   * `undoing`.
+   */
+  phase: Schema.Literals(["copying", "following", "frozen", "handed", "undoing"]),
+  /** The time of the freeze, in milliseconds since the epoch. Null in other phases. */
+  frozenAt: Schema.NullOr(Schema.Number),
+  /** The number of the tenant's move. The first one is 1. */
+  move: Schema.Int
+})
+/** A move of a tenant that is not finished. A later call continues it from this row. */
+export interface CellMove extends Schema.Schema.Type<typeof CellMove> {}
+
+/** The moves that are not finished. */
+export const CellMoveCollection = collection<CellMove>({ name: "cell_moves", schema: CellMove })
+
+const HandOver = Schema.Struct({
+  /** The number of the hand-over with leading zeros, as {@link handOverId} writes it. */
+  id: Schema.String,
+  tenant: Schema.String,
+  from: Schema.String,
+  to: Schema.String,
+  /** The number of the tenant's move. The first one is 1. */
+  move: Schema.Int
+})
+/** The hand-over of a tenant, by which readers of events notice that it has moved. */
+export interface HandOver extends Schema.Schema.Type<typeof HandOver> {}
+
+/** All hand-overs in their order. */
+export const HandOverCollection = collection<HandOver>({
+  name: "cell_hand_overs",
+  schema: HandOver
+})
+
+/** Returns the id of a hand-over by its number. */
+export const handOverId = (number: number): string => number.toString().padStart(16, "0")
 
 const KeyHolder = Schema.Struct({
   id: Schema.String,
@@ -57,5 +107,7 @@ export const KeyHolderCollection = collection<KeyHolder>({
 export const directoryCollections = [
   KnownCellCollection,
   TenantPlaceCollection,
+  CellMoveCollection,
+  HandOverCollection,
   KeyHolderCollection
 ] as const

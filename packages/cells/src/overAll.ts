@@ -1,8 +1,6 @@
 import type {
   ClaimQuery,
   Collection,
-  FeedPage,
-  FeedQuery,
   Job,
   Row,
   Scope,
@@ -13,12 +11,19 @@ import type {
 } from "@payloom/core"
 import { Effect, Option, Result } from "effect"
 import type { Cell } from "./Cell.ts"
-import { feedPlaces, placesText } from "./feedPlaces.ts"
+import { type FeedSources, readCellFeeds } from "./cellFeed.ts"
+import { claimIn } from "./claimIn.ts"
+import { atBeginning, placesText } from "./feedPlaces.ts"
+import { lastHandOver } from "./handOvers.ts"
 
 type OverAll = Pick<
   StoragePort,
   "feed" | "feedEnd" | "claimDue" | "nextDue" | "jobKinds" | "sweep" | "scopes"
 >
+
+interface OverAllSources extends FeedSources {
+  readonly directory: Pick<StoragePort, "page" | "scopes" | "sweep">
+}
 
 type Answer<A> = { readonly cell: Cell; readonly answer: A }
 
@@ -26,10 +31,8 @@ type Answer<A> = { readonly cell: Cell; readonly answer: A }
  * Returns the calls that cross tenants. Each asks all cells. Cells that are down are left out of
  * the work of all tenants, and fail a call that needs all rows.
  */
-export const overAllCells = (
-  cells: ReadonlyArray<Cell>,
-  directory: Pick<StoragePort, "scopes" | "sweep">
-): OverAll => {
+export const overAllCells = (sources: OverAllSources): OverAll => {
+  const { cells, directory } = sources
   let turn = 0
   /** The cells in turns, so that none is always the last. */
   const inTurns = () => {
@@ -37,21 +40,8 @@ export const overAllCells = (
     return [...cells.slice(turn), ...cells.slice(0, turn)]
   }
   return {
-    feed: (of, query) => readFeed(cells, of, query),
-    feedEnd: (of, part) =>
-      Effect.map(
-        Effect.forEach(cells, (cell) => cell.ask((storage) => storage.feedEnd(of, part)), all),
-        (ends) => {
-          const at = new Map<string, string | null>()
-          for (const [nth, end] of ends.entries()) {
-            const { name } = cells[nth] ?? { name: "" }
-            if (Option.isSome(end)) at.set(name, end.value)
-          }
-          return at.size === 0
-            ? Option.none()
-            : Option.some(placesText({ next: cells[0]?.name ?? "", at }))
-        }
-      ),
+    feed: (of, query) => readCellFeeds(sources, of, query),
+    feedEnd: (of, part) => endOfFeed(sources, of, part),
     claimDue: (query) => claimFrom(inTurns(), query),
     nextDue: (kinds) =>
       Effect.map(
@@ -81,6 +71,27 @@ export const overAllCells = (
 }
 
 const all = { concurrency: "unbounded" } as const
+
+const endOfFeed = Effect.fnUntraced(function* <R extends Row>(
+  { cells, directory }: FeedSources,
+  of: Collection<R>,
+  part: number
+) {
+  const handOver = yield* lastHandOver(directory)
+  const ends = yield* Effect.forEach(
+    cells,
+    (cell) => cell.ask((storage) => storage.feedEnd(of, part)),
+    all
+  )
+  const at = new Map<string, string | null>()
+  for (const [nth, end] of ends.entries()) {
+    const { name } = cells[nth] ?? { name: "" }
+    if (Option.isSome(end)) at.set(name, end.value)
+  }
+  return at.size === 0
+    ? Option.none<string>()
+    : Option.some(placesText({ ...atBeginning(handOver), next: cells[0]?.name ?? "", at }))
+})
 
 /** Asks the cells that can be reached. Fails if none can. */
 const reachable = <A>(
@@ -115,7 +126,7 @@ const claimFrom = Effect.fnUntraced(function* (cells: ReadonlyArray<Cell>, query
     const limit = Math.ceil((query.limit - claimed.length) / (due.length - nth))
     if (limit <= 0) break
     const jobs = yield* Effect.orElseSucceed(
-      cell.askBriefly((storage) => storage.claimDue(leftOf(query, limit, claimed))),
+      cell.askBriefly((storage) => claimIn(storage, leftOf(query, limit, claimed))),
       (): ReadonlyArray<Stored<Job>> => []
     )
     claimed.push(...jobs)
@@ -139,46 +150,6 @@ const leftOf = (
   }
   return { ...query, limit, perKind }
 }
-
-/**
- * Reads the cells one after another, from the one after the last that gave rows. Each continues at
- * its own position.
- */
-const readFeed = Effect.fnUntraced(function* <R extends Row>(
-  cells: ReadonlyArray<Cell>,
-  of: Collection<R>,
-  { part, after, limit, onlyReachable }: FeedQuery
-) {
-  const { next: first, at: before } = feedPlaces(after)
-  const begin = Math.max(
-    0,
-    cells.findIndex(({ name }) => name === first)
-  )
-  const at = new Map(before)
-  const rows: Array<Stored<R>> = []
-  let next = cells[begin]?.name ?? ""
-  let isEnd = true
-  for (const [nth, cell] of [...cells.slice(begin), ...cells.slice(0, begin)].entries()) {
-    if (rows.length >= limit && nth > 0) {
-      isEnd = false
-      break
-    }
-    const query = { part, after: at.get(cell.name) ?? null, limit: limit - rows.length }
-    const asked = (storage: StoragePort) => storage.feed(of, query)
-    const page: FeedPage<R> = yield* onlyReachable
-      ? Effect.orElseSucceed(cell.askBriefly(asked), (): FeedPage<R> => unread(query.after))
-      : cell.ask(asked)
-    rows.push(...page.rows)
-    isEnd &&= page.isEnd
-    if (page.position !== null) at.set(cell.name, page.position)
-    if (page.rows.length > 0) next = cells[(begin + nth + 1) % cells.length]?.name ?? ""
-  }
-  const position = at.size === 0 ? null : placesText({ next, at })
-  return { rows, position, isEnd } satisfies FeedPage<R>
-})
-
-/** The page of a cell that is down. Its rows follow when it is back. */
-const unread = (position: string | null) => ({ rows: [], position, isEnd: true })
 
 const listScopes = Effect.fnUntraced(function* (
   cells: ReadonlyArray<Cell>,

@@ -20,22 +20,26 @@ export const scenarioStorage = (): StoragePort => {
 }
 
 /** Creates two cells in memory. Tenants get one and the other in turn. */
-export const cellsInMemory = (): StoragePort => {
+export const cellsInMemory = (): StoragePort => movableCells().storage
+
+/** Creates two cells in memory, and returns their storages, by which tenants are moved. */
+export const movableCells = () => {
   let tenants = 0
-  const layer = cells({
+  const storages = {
     directory: memory(),
     cells: { a: memory(), b: memory() },
     placeTenant: () => {
       tenants += 1
       return tenants % 2 === 0 ? "a" : "b"
     }
-  })
+  }
+  const layer = cells(storages)
   const open = async () => {
     const context = await Effect.runPromise(Layer.buildWithScope(layer, Scope.makeUnsafe()))
     return Context.get(context, Storage)
   }
   // A call of several storages in memory takes a turn of the event loop, as one of a database does.
-  return openedOnce(open, Effect.promise(nextTurn))
+  return { storages, storage: openedOnce(open, Effect.promise(nextTurn)) }
 }
 
 let pool: Promise<pg.Pool> | undefined

@@ -1,0 +1,27 @@
+import { TaggedError } from "@payloom/core"
+
+/**
+ * A tenant can't move as requested. Nothing was changed.
+ *
+ * - `tenant_unknown`: no cell has rows of the tenant.
+ * - `cell_unknown`: there is no cell of this name.
+ * - `other_move`: a move of the tenant to another cell is not finished.
+ * - `modules_missing`: the cell has tables of modules that were not named.
+ * - `handed_over`: a move can't be undone any more, because the tenant is in the new cell.
+ * - `no_move`: the tenant does not move.
+ */
+export class MoveRefused extends TaggedError("MoveRefused")<{
+  readonly reason:
+    | "tenant_unknown"
+    | "cell_unknown"
+    | "other_move"
+    | "modules_missing"
+    | "handed_over"
+    | "no_move"
+  /** The mistake, and its remedy. */
+  readonly detail: string
+}> {
+  override get message(): string {
+    return `The tenant was not moved (${this.reason}): ${this.detail.replace(/\.$/, "")}.`
+  }
+}
