@@ -17,7 +17,8 @@ const queue = { project: "queues", hasJobs: true }
 export const rivals = {
   dbos: { ...queue, from: "@dbos-inc/dbos-sdk", program: "dbos.ts" },
   "pg-boss": { ...queue, from: "pg-boss", program: "pgBoss.ts" },
-  "graphile-worker": { ...queue, from: "graphile-worker", program: "graphileWorker.ts" }
+  "graphile-worker": { ...queue, from: "graphile-worker", program: "graphileWorker.ts" },
+  medusa: { project: "medusa", from: "@medusajs/payment", program: "medusa.ts", hasJobs: false }
 } as const satisfies Readonly<Record<string, RivalFacts>>
 
 /** The name of a rival. */
