@@ -17,6 +17,9 @@ export type Step = keyof typeof statusAfter
 /** The steps in order. */
 export const steps = Object.keys(statusAfter) as ReadonlyArray<Step>
 
+/** All statuses of an order, from the first to the last. */
+const statuses = steps.flatMap((step) => [`${step} requested`, statusAfter[step]])
+
 /** Anything that runs statements. */
 interface Runs {
   readonly query: (
@@ -43,12 +46,13 @@ export const ordersOn = (client: Runs) => ({
        ON CONFLICT (order_id) DO UPDATE SET status = $2, updated_at = now()`,
       [order, `${step} requested`]
     ),
-  /** Records a step that was done. */
+  /** Records a step that was done. A job that runs again later never sets the status back. */
   record: (order: string, step: Step, charge: string) =>
     client.query(
       `INSERT INTO payments (order_id, status, charge) VALUES ($1, $2, $3)
-       ON CONFLICT (order_id) DO UPDATE SET status = $2, charge = $3, updated_at = now()`,
-      [order, statusAfter[step], charge]
+       ON CONFLICT (order_id) DO UPDATE SET status = $2, charge = $3, updated_at = now()
+       WHERE array_position($4::text[], payments.status) < array_position($4::text[], $2)`,
+      [order, statusAfter[step], charge, statuses]
     ),
   /** Returns the status and the charge of an order. */
   find: async (order: string) => {

@@ -57,7 +57,7 @@ export const programOf = ({ project, program }: RivalFacts): Program | null => {
       copyFileSync(join(from, name), join(folder, project, name))
     }
   }
-  return { script: join(folder, project, program), execArgv: [] }
+  return { script: join(folder, project, program), execArgv: ["--no-deprecation"] }
 }
 
 /** Returns the version of a rival's package. */

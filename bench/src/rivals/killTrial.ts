@@ -96,8 +96,11 @@ export const killTrial = async (trial: KillTrial): Promise<Killed> => {
   }
   isOver = true
   deadline = performance.now() + trial.patienceMs
-  const patience = pause(trial.patienceMs + 5000)
-  await Promise.race([Promise.all(buying).then(() => Promise.all(repeats)), patience])
+  const ended = new AbortController()
+  const waited = pause(trial.patienceMs + 5000, undefined, { signal: ended.signal })
+  await Promise.race([Promise.all(buying).then(() => Promise.all(repeats)), waited])
+  ended.abort()
+  await waited.catch(() => undefined)
   const process = await supervisor.current
   const orders: Array<OrderAtEnd> = []
   for (const [order, isAcknowledged] of acknowledged) {
