@@ -236,7 +236,7 @@ export default {
   options: {
     parser: "swc",
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^((packages|examples)/[^/]+|docs)/dist/|^examples/recipes/" },
+    exclude: { path: "^((packages|examples)/[^/]+|docs)/dist/|^examples/recipes/|^bench/rivals/" },
     combinedDependencies: true,
     enhancedResolveOptions: {
       exportsFields: ["exports"],

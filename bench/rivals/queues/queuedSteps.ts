@@ -1,0 +1,72 @@
+import type pg from "pg"
+import { bankCalls, priceOf } from "./bankClient.ts"
+import { inTransaction, ordersOn, type Step, statusAfter, steps } from "./ordersTable.ts"
+
+/** The payload of a job that does a step of an order. */
+export interface StepJob {
+  readonly order: string
+  readonly step: Step
+}
+
+/** Calls the bank for a step. The key names the step, so a repeated job has no second effect. */
+export const callStep = async (
+  bank: string,
+  { order, step }: StepJob,
+  charge: string | null
+): Promise<string> => {
+  const calls = bankCalls(bank)
+  const key = `${order}:${step}`
+  if (step === "hold") return calls.hold(order, key)
+  if (charge === null) throw new Error(`Order ${order} has no charge.`)
+  if (step === "capture") await calls.capture(charge, key, priceOf(order))
+  else await calls.refund(charge, key)
+  return charge
+}
+
+/** Waits for jobs of this process, as a request does that answers once its job has run. */
+export const waiting = () => {
+  const resolvers = new Map<string, () => void>()
+  return {
+    until: (name: string) => new Promise<void>((resolve) => void resolvers.set(name, resolve)),
+    done: (name: string) => {
+      resolvers.get(name)?.()
+      resolvers.delete(name)
+    }
+  }
+}
+
+const isAtLeast = (status: string | undefined, step: Step): boolean => {
+  const reached = Object.values(statusAfter) as ReadonlyArray<string>
+  return reached.indexOf(status ?? "") >= reached.indexOf(statusAfter[step])
+}
+
+const requested = (status: string | undefined): number =>
+  steps.findIndex((step) => status === `${step} requested`)
+
+interface Queue {
+  readonly pool: pg.Pool
+  /** Adds the job of a step in the transaction of this client. */
+  readonly add: (client: pg.PoolClient, job: StepJob) => Promise<unknown>
+  readonly waits: ReturnType<typeof waiting>
+}
+
+/**
+ * Does the steps of an order with a queue: each step is requested by a row and a job in one
+ * transaction, and awaited. If an earlier process requested the step, its job is awaited.
+ */
+export const lifecycleBy =
+  ({ pool, add, waits }: Queue) =>
+  async (order: string) => {
+    for (const [place, step] of steps.entries()) {
+      const status = (await ordersOn(pool).find(order))?.status
+      if (isAtLeast(status, step) || requested(status) > place) continue
+      const ran = waits.until(`${order}:${step}`)
+      if (requested(status) < place) {
+        await inTransaction(pool, async (client) => {
+          await ordersOn(client).begin(order, step)
+          await add(client, { order, step })
+        })
+      } else if (isAtLeast((await ordersOn(pool).find(order))?.status, step)) continue
+      await ran
+    }
+  }

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { progressBar } from "@payloom/example-kit/progressBar"
+import { wholeNumber } from "@payloom/example-kit/wholeNumber"
+import { type PostgresServer, startPostgres } from "@payloom/testkit/postgres"
+import { startBank } from "./bank/startBank.ts"
+import { programOf, versionOf } from "./installed.ts"
+import { type Killed, killTrial } from "./killTrial.ts"
+import { measureSpeed, type Speed } from "./measure.ts"
+import { type Program, RivalProcess } from "./RivalProcess.ts"
+import { payloomProgram, type RivalName, rivalNames, rivals } from "./rivals.ts"
+
+const { values } = parseArgs({
+  options: {
+    json: { type: "boolean", default: false },
+    only: { type: "string" },
+    kills: { type: "string", default: "0" },
+    count: { type: "string", default: "100" },
+    loss: { type: "string", default: "5" }
+  }
+})
+
+const kills = wholeNumber("kills", values.kills, { most: 10_000 })
+const count = wholeNumber("count", values.count, { most: 100_000 })
+/** The percentage of lost answers in kill trials. */
+const loss = wholeNumber("loss", values.loss, { most: 50 })
+const names = ["payloom", ...rivalNames] as const
+const only = values.only === undefined ? names : names.filter((name) => name === values.only)
+if (only.length === 0) {
+  process.stderr.write(`--only must be one of ${names.join(", ")}.\n`)
+  process.exit(2)
+}
+
+/** The time that the bank takes in kill trials, so that kills meet calls. */
+const bankDelayMs = 20
+
+/** The time for orders that were cut off. Payloom and pg-boss need half a minute of it. */
+const patienceMs = 120_000
+
+const folder = mkdtempSync(join(tmpdir(), "payloom-rivals-run-"))
+const journal = join(folder, "bank.jsonl")
+const bar = progressBar(!values.json)
+
+const measure = async (
+  server: PostgresServer,
+  program: Program,
+  hasJobs: boolean
+): Promise<Speed> => {
+  const bank = await startBank({ journal, lostAnswers: 0, delayMs: 0 })
+  const processes: Array<RivalProcess> = []
+  try {
+    for (const each of [payloomProgram, program]) {
+      const places = { database: await server.newDatabase(), bank: bank.url }
+      processes.push(await RivalProcess.start(each, places))
+    }
+    const [ours, theirs] = processes as [RivalProcess, RivalProcess]
+    return await measureSpeed(ours, theirs, { count, hasJobs })
+  } finally {
+    for (const one of processes) await one.kill()
+    await bank.stop()
+  }
+}
+
+const kill = async (server: PostgresServer, program: Program, name: string): Promise<Killed> => {
+  const bank = await startBank({ journal, lostAnswers: loss / 100, delayMs: bankDelayMs })
+  try {
+    return await killTrial({
+      program,
+      places: { database: await server.newDatabase(), bank: bank.url },
+      bank,
+      kills,
+      patienceMs,
+      onProgress: (share, text) => bar.show(share, `${name}: ${text}`)
+    })
+  } finally {
+    await bank.stop()
+  }
+}
+
+const resultOf = async (server: PostgresServer, name: "payloom" | RivalName) => {
+  const program = name === "payloom" ? payloomProgram : programOf(rivals[name])
+  if (program === null) return { missing: "Run npm run rivals:install first." }
+  return {
+    ...(name === "payloom" ? {} : { version: versionOf(rivals[name]) }),
+    ...(name === "payloom" || count === 0
+      ? {}
+      : { speed: await measure(server, program, rivals[name].hasJobs) }),
+    ...(kills === 0 ? {} : { killed: await kill(server, program, name) })
+  }
+}
+
+const server = await startPostgres({ max_connections: "200" })
+try {
+  for (const name of only) {
+    const result = await resultOf(server, name)
+    bar.end()
+    const text = values.json
+      ? JSON.stringify({ name, ...result })
+      : `${name} ${JSON.stringify(result, null, 2)}`
+    process.stdout.write(`${text}\n`)
+  }
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
