@@ -1,0 +1,83 @@
+import {
+  AttemptCollection,
+  attemptMachine,
+  BillingCycleCollection,
+  billingCycleMachine,
+  type Change,
+  CheckoutSessionCollection,
+  captureMachine,
+  checkoutSessionMachine,
+  DisputeCollection,
+  DisputeStage,
+  type Machine,
+  ModificationCollection,
+  type ModificationRecord,
+  PaymentCollection,
+  paymentMachine,
+  type Row,
+  refundMachine,
+  SubscriptionCollection,
+  subscriptionMachine
+} from "@payloom/core"
+
+type AnyMachine = Machine<string, string>
+
+const machines: ReadonlyArray<AnyMachine> = [
+  paymentMachine,
+  attemptMachine,
+  checkoutSessionMachine,
+  captureMachine,
+  refundMachine,
+  subscriptionMachine,
+  billingCycleMachine
+]
+
+/** The machine of a row, by the name of its collection. */
+const machineOf: Readonly<Record<string, (row: Row) => AnyMachine>> = {
+  [PaymentCollection.name]: () => paymentMachine,
+  [AttemptCollection.name]: () => attemptMachine,
+  [CheckoutSessionCollection.name]: () => checkoutSessionMachine,
+  [ModificationCollection.name]: (row) =>
+    (row as ModificationRecord).kind === "refund" ? refundMachine : captureMachine,
+  [SubscriptionCollection.name]: () => subscriptionMachine,
+  [BillingCycleCollection.name]: () => billingCycleMachine
+}
+
+const named = (machine: string, from: string | null, to: string): string =>
+  from === null ? `${machine}: begins as ${to}` : `${machine}: ${from} to ${to}`
+
+const transitionsIn = ({ name, initial, transitions }: AnyMachine): ReadonlyArray<string> => [
+  ...initial.map((status) => named(name, null, status)),
+  ...Object.entries(transitions).flatMap(([from, moves]) =>
+    Object.values(moves).flatMap((to) => (to === undefined ? [] : [named(name, from, to)]))
+  )
+]
+
+const reachedStage = (stage: string): string => `Dispute: reaches ${stage}`
+
+/** The names of all transitions of the engine's machines, and of the stages of a dispute. */
+export const allTransitions: ReadonlySet<string> = new Set([
+  ...machines.flatMap(transitionsIn),
+  ...DisputeStage.literals.map(reachedStage)
+])
+
+const fieldIn = (row: unknown, field: "status" | "stage"): string | null => {
+  const value = Object(row)[field]
+  return typeof value === "string" ? value : null
+}
+
+/** Returns the names of the transitions that the changes of a commit make. */
+export const transitionsOf = (changes: ReadonlyArray<Change>): ReadonlyArray<string> =>
+  changes.flatMap((change) => {
+    if (change._tag !== "Insert" && change._tag !== "Update") return []
+    const { collection, row } = change
+    const before = change._tag === "Update" ? change.before : null
+    if (collection.name === DisputeCollection.name) {
+      const stage = fieldIn(row, "stage")
+      return stage === null || stage === fieldIn(before, "stage") ? [] : [reachedStage(stage)]
+    }
+    const machine = machineOf[collection.name]?.(row)
+    const [from, to] = [fieldIn(before, "status"), fieldIn(row, "status")]
+    if (machine === undefined || to === null || from === to) return []
+    return [named(machine.name, from, to)]
+  })
