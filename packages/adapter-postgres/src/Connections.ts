@@ -23,6 +23,10 @@ class NoConnection extends Error {
   }
 }
 
+/** Returns true if a transaction was begun on a connection and is not over. */
+export const isInTransaction = (client: PoolClient): boolean =>
+  ["T", "E"].includes(client.getTransactionStatus() ?? "")
+
 const ignored = () => undefined
 
 /**
@@ -83,13 +87,14 @@ export class Connections {
 
   /**
    * Returns a connection. If a connection has broken, idle ones may lead to the same lost server.
-   * They are closed, because each of them could take the whole time limit to fail.
+   * They are closed, because each of them could take the whole time limit to fail. A connection that
+   * the application released within a transaction is closed too: a commit would be part of it.
    */
   async #sound(): Promise<PoolClient> {
     for (;;) {
       const client = await this.#connect()
-      const returnedAt = this.#returnedAt.get(client)
-      if (returnedAt === undefined || returnedAt >= this.#doubtedBefore) return client
+      const returnedAt = this.#returnedAt.get(client) ?? Number.POSITIVE_INFINITY
+      if (returnedAt >= this.#doubtedBefore && !isInTransaction(client)) return client
       this.#close(client, true)
     }
   }

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg"
 import type { Ended } from "./Batch.ts"
-import type { Connections } from "./Connections.ts"
+import { type Connections, isInTransaction } from "./Connections.ts"
 import { DriverFailed } from "./DriverFailed.ts"
 import { type Line, type Statement, sql } from "./Statement.ts"
 import { answersTo, secured } from "./security.ts"
@@ -52,6 +52,13 @@ export const rolledBack = async ({ rows }: Session, cause: unknown): Promise<voi
 
 /** The time limit of statements that read a whole table. */
 const longestMs = 3_600_000
+
+/** A connection of the application's pool had a `BEGIN` that was sent before it was released. */
+class LeftWithinTransaction extends Error {
+  constructor() {
+    super("the application released a connection of its pool before the end of a transaction")
+  }
+}
 
 const rollback = sql("ROLLBACK")
 const commit = sql("COMMIT")
@@ -122,7 +129,11 @@ export class Database {
    * or the statement that was refused. Throws if the server did not answer.
    */
   transaction(statements: ReadonlyArray<Statement>): Promise<Refused | null> {
-    return this.#with((client) => this.#carryOut(client, statements, statements.length))
+    return this.#with(async (client) => {
+      const refused = await this.#carryOut(client, statements, statements.length)
+      if (isInTransaction(client)) throw new DriverFailed(new LeftWithinTransaction())
+      return refused
+    })
   }
 
   /** Begins a transaction on a connection that the host writes on too, until it is released. */
@@ -229,8 +240,7 @@ export class Database {
   /** On a connection that a pooler lends, each transaction begins by setting its time limits. */
   async #sendBounded(client: PoolClient, statements: ReadonlyArray<Statement>): Promise<Ended> {
     const { timeoutMs } = this.#connections
-    const isWithin = ["T", "E"].includes(client.getTransactionStatus() ?? "")
-    const bounds = isWithin ? null : this.#connections.bounds(client)
+    const bounds = isInTransaction(client) ? null : this.#connections.bounds(client)
     if (bounds === null) return sendBatch(client, statements, timeoutMs)
     const at = statements[0]?.text.startsWith("BEGIN") ? 1 : 0
     const ended = await sendBatch(client, statements.toSpliced(at, 0, bounds), timeoutMs)

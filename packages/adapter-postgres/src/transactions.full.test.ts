@@ -10,6 +10,7 @@ import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { postgres } from "./postgres.ts"
+import { hasNote, openNotes, writeNote } from "./testing/notes.ts"
 import { clientOf } from "./transactions.ts"
 
 const server = hasPostgres ? await startPostgres() : null
@@ -34,6 +35,37 @@ beforeAll(async () => {
 })
 
 let schemas = 0
+
+describe.skipIf(server === null)("a connection that the application released", () => {
+  const openOn = (options: pg.PoolConfig) => {
+    const own = openPool({ max: 1, ...options })
+    onTestFinished(() => own.end())
+    return own
+  }
+
+  it("within a transaction is closed, so that a commit is never a part of it", async () => {
+    const own = openOn({})
+    const notes = await openNotes({ connection: own, schema: `left_${schemas++}`, listen: false })
+    const client = await own.connect()
+    await client.query("BEGIN")
+    client.release()
+    expect(await writeNote(notes, "first")).toBeNull()
+    await client.query("ROLLBACK").catch(() => undefined)
+    expect(await hasNote(notes, "first")).toBe(true)
+  })
+
+  it("before its BEGIN was answered commits nothing, and says so", async () => {
+    const own = openOn({})
+    const notes = await openNotes({ connection: own, schema: `left_${schemas++}`, listen: false })
+    const client = await own.connect()
+    client.query("BEGIN").catch(() => undefined)
+    client.release()
+    const refused = await writeNote(notes, "first")
+    expect(refused).toMatchObject({ cause: { message: expect.stringContaining("released") } })
+    expect(await hasNote(notes, "first")).toBe(false)
+    expect(await writeNote(notes, "second")).toBeNull()
+  })
+})
 
 /** Opens a shop whose orders are in the engine's database. */
 const openShop = async (
