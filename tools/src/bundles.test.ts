@@ -4,6 +4,8 @@ import { publishedPackages } from "./workspace.ts"
 
 /** Entries for tests and for metrics, each with the optional packages that it needs. */
 const optional: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "@payloom/auditor/postgres": ["pg"],
+  "@payloom/auditor/sqlite": ["better-sqlite3"],
   "@payloom/otel/prometheus": ["@opentelemetry/exporter-prometheus", "@opentelemetry/sdk-metrics"],
   "@payloom/provider-adyen/testing": ["@payloom/testkit"],
   "@payloom/provider-prism/testing": ["@payloom/testkit"],

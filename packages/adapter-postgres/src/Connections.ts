@@ -87,8 +87,9 @@ export class Connections {
 
   /**
    * Returns a connection. If a connection has broken, idle ones may lead to the same lost server.
-   * They are closed, because each of them could take the whole time limit to fail. A connection that
-   * the application released within a transaction is closed too: a commit would be part of it.
+   * They are closed, because each of them could take the whole time limit to fail. If the
+   * application released a connection within a transaction, it is closed too: a commit would be a
+   * part of that.
    */
   async #sound(): Promise<PoolClient> {
     for (;;) {

@@ -142,13 +142,18 @@ const isKept = ({ id, status }: Attempt, changes: ReadonlyArray<Modification>): 
 /** Checks captures, voids and refunds against those at the provider, in both directions. */
 export const changeFindings = (books: Books, index: ProviderIndex): ReadonlyArray<Finding> => {
   const kept = new Set(books.versions("kept_notices").map(({ doc }) => doc.payment))
+  const manual = new Set(
+    books.payments.filter((row) => row.captureMethod === "manual").map(({ id }) => id)
+  )
   return books.attempts.flatMap((attempt) => {
     const there = index.changes.get(attempt.id) ?? []
     if (there.length === 0 && !index.names.has(attempt.provider)) return []
     const rows = books.modificationsOf(attempt.payment).filter((row) => row.attempt === attempt.id)
     return [
       // A notification that could not be booked is kept, with an alert.
-      ...(kept.has(attempt.payment) ? [] : unbooked(rows, there)),
+      ...(kept.has(attempt.payment)
+        ? []
+        : unbooked(rows, manual.has(attempt.payment) ? there : there.filter(hasOwnRow))),
       ...rows.flatMap((row) => rowFindings(row, rows, there))
     ]
   })
@@ -163,6 +168,9 @@ const changeFound = (row: string, sentence: string): Finding => ({
 const isSame = (row: Modification, change: ProviderChange): boolean =>
   row.kind === change.kind &&
   (row.id === change.reference || row.providerReference === change.providerReference)
+
+/** A payment that is captured with its charge has no row for the capture. */
+const hasOwnRow = ({ kind }: ProviderChange): boolean => kind !== "capture"
 
 const isMoney = ({ kind, state }: ProviderChange): boolean =>
   kind !== "increment" && (state === "succeeded" || state === "pending")
