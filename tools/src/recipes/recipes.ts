@@ -35,6 +35,7 @@ export const manifestOf = (recipe: Recipe): RecipeManifest =>
 /** The packages that recipes install, each after the packages that it needs. */
 export const packagesOfRecipes = [
   "core",
+  "auditor",
   "testkit",
   "adapter-webhooks",
   "adapter-sqlite",
