@@ -5,6 +5,7 @@ import { CommitJournalCollection, ResidentCollection } from "../cellRows.ts"
 import { CellMoveCollection } from "../directoryRows.ts"
 import { cellName, memoryStores, onStores, openOn } from "../testing/openTestCells.ts"
 import { add, scopeOf, Things } from "../testing/things.ts"
+import type { MoveStage } from "./MoveContext.ts"
 import { moveTenant, undoMove } from "./moveTenant.ts"
 
 const run = Effect.runPromise
@@ -20,12 +21,24 @@ const open = async (count = 2) => {
   const [directory, ...cells] = ports as unknown as [StoragePort, ...Array<StoragePort>]
   const move = (to: number, tenant = "shop") =>
     run(moveTenant(options, { tenant, to: cellName(to), modules }))
+  /** Moves the tenant to the second cell, and dies at a stage. */
+  const moveUntil = (end: MoveStage) =>
+    run(
+      moveTenant(options, {
+        tenant: "shop",
+        to: cellName(1),
+        modules,
+        onProgress: ({ stage }) => {
+          if (stage === end) throw new Error("died")
+        }
+      })
+    )
   const idsIn = async (port: StoragePort | undefined) => {
     if (port === undefined) throw new Error("there is no such cell")
     const rows = await run(port.page(scopeOf("shop"), Things, { order: "asc", limit: 999 }))
     return rows.map(({ row }) => row.id)
   }
-  return { stores, options, storage, directory, cells, move, idsIn }
+  return { stores, options, storage, directory, cells, move, moveUntil, idsIn }
 }
 
 describe("a moved tenant", () => {
@@ -86,21 +99,10 @@ describe("a moved tenant", () => {
   })
 
   it("arrives although a unique value went from one row to another during the copy", async () => {
-    const { storage, cells, move, options } = await open()
+    const { storage, cells, move, moveUntil } = await open()
     await run(add(storage, "shop", "a", "a name"))
     await run(add(storage, "shop", "b"))
-    await expect(
-      run(
-        moveTenant(options, {
-          tenant: "shop",
-          to: cellName(1),
-          modules,
-          onProgress: ({ stage }) => {
-            if (stage === "follow") throw new Error("died")
-          }
-        })
-      )
-    ).rejects.toThrow("died")
+    await expect(moveUntil("follow")).rejects.toThrow("died")
     const [a, b] = await run(storage.getMany(scopeOf("shop"), Things, ["a", "b"]))
     if (a === undefined || b === undefined) throw new Error("the rows are missing")
     await run(storage.commit([update(Things, a, { ...a.row, name: null })]))
@@ -120,21 +122,9 @@ describe("a moved tenant", () => {
 
 describe("a move that is undone", () => {
   it("leaves the tenant in its cell, and a later move succeeds", async () => {
-    const { storage, cells, move, idsIn, options, stores } = await open()
+    const { storage, cells, move, moveUntil, idsIn, options, stores } = await open()
     await run(add(storage, "shop", "one"))
-    const died = new Error("died")
-    await expect(
-      run(
-        moveTenant(options, {
-          tenant: "shop",
-          to: cellName(1),
-          modules,
-          onProgress: ({ stage }) => {
-            if (stage === "hand_over") throw died
-          }
-        })
-      )
-    ).rejects.toThrow("died")
+    await expect(moveUntil("hand_over")).rejects.toThrow("died")
     const { storage: other } = await openOn(stores)
     expect(await run(add(other, "shop", "while frozen"))).toBe("StorageUnavailable")
     await run(undoMove(options, { tenant: "shop", modules }))
@@ -148,20 +138,9 @@ describe("a move that is undone", () => {
 
 describe("a tenant whose mover died while it was frozen", () => {
   it("commits again, and the move continues later", async () => {
-    const { storage, options, move, idsIn, cells } = await open()
+    const { storage, move, moveUntil, idsIn, cells } = await open()
     await run(add(storage, "shop", "one"))
-    await expect(
-      run(
-        moveTenant(options, {
-          tenant: "shop",
-          to: cellName(1),
-          modules,
-          onProgress: ({ stage }) => {
-            if (stage === "hand_over") throw new Error("died")
-          }
-        })
-      )
-    ).rejects.toThrow("died")
+    await expect(moveUntil("hand_over")).rejects.toThrow("died")
     let end = ""
     while (end !== "committed") end = await run(add(storage, "shop", "two"))
     expect(await idsIn(cells[0])).toEqual(["one", "two"])

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Cell } from "../Cell.ts"
 import { cellsStorage } from "../cellsStorage.ts"
 import { pause } from "../realTime.ts"
+import { mortality } from "./mortality.ts"
 import { cellName } from "./openTestCells.ts"
 
 /** The ports of a directory and of its cells. */
@@ -36,23 +37,15 @@ export const startProcess = (
 ) => {
   let calls = 0
   let commits = 0
-  let isDead = false
-  const end = Promise.withResolvers<"died">()
-  const die = Effect.suspend(() => {
-    isDead = true
-    end.resolve("died")
-    return Effect.never
-  })
+  const { die, living, run } = mortality()
   const delayed = <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.suspend(() => {
-      if (isDead) return Effect.never
-      calls += 1
-      const delayMs = delaysMs[calls % Math.max(delaysMs.length, 1)] ?? 0
-      const answered = Effect.flatMap(call, (answer) =>
-        isDead ? Effect.never : Effect.succeed(answer)
-      )
-      return delayMs === 0 ? answered : Effect.andThen(pause(delayMs), answered)
-    })
+    living(
+      Effect.suspend(() => {
+        calls += 1
+        const delayMs = delaysMs[calls % Math.max(delaysMs.length, 1)] ?? 0
+        return delayMs === 0 ? call : Effect.andThen(pause(delayMs), call)
+      })
+    )
   const around = (port: StoragePort): StoragePort => ({
     ...port,
     get: (scope, of, id) => delayed(port.get(scope, of, id)),
@@ -74,8 +67,5 @@ export const startProcess = (
     return cell
   })
   const storage = cellsStorage(around(ports.directory), cells, { placeTenant, graceMs })
-  /** Runs an effect of the process, until it ends or the process dies. */
-  const run = <A>(effect: Effect.Effect<A, unknown>): Promise<A | "died"> =>
-    Promise.race([Effect.runPromise(effect), end.promise])
   return { storage, run }
 }

@@ -1,5 +1,6 @@
 import { Storage, type StoragePort } from "@payloom/core"
 import { Effect, Layer } from "effect"
+import { mortality } from "./mortality.ts"
 import type { Stores } from "./openTestCells.ts"
 
 /** The death of a process at one of its commits, counted from 1 over all its storages. */
@@ -15,19 +16,7 @@ export interface Death {
  */
 export const mortalStores = (stores: Stores, { at, isWritten }: Death) => {
   let commits = 0
-  let isDead = false
-  const end = Promise.withResolvers<"died">()
-  const die = Effect.suspend(() => {
-    isDead = true
-    end.resolve("died")
-    return Effect.never
-  })
-  const living = <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.suspend(() =>
-      isDead
-        ? Effect.never
-        : Effect.flatMap(call, (answer) => (isDead ? Effect.never : Effect.succeed(answer)))
-    )
+  const { die, living, run } = mortality()
   const around = (port: StoragePort): StoragePort => ({
     ...port,
     get: (scope, of, id) => living(port.get(scope, of, id)),
@@ -45,8 +34,6 @@ export const mortalStores = (stores: Stores, { at, isWritten }: Death) => {
   })
   const mortal = (layer: Layer.Layer<Storage>) =>
     Layer.provide(Layer.effect(Storage, Effect.map(Storage, around)), layer)
-  const run = <A>(effect: Effect.Effect<A, unknown>): Promise<A | "died"> =>
-    Promise.race([Effect.runPromise(effect), end.promise])
   const dying: Stores = {
     directory: mortal(stores.directory),
     cells: stores.cells.map(mortal)

@@ -1,4 +1,4 @@
-import { isEngineError, type Merchant, type Payloom } from "@payloom/core"
+import { isEngineError, type Merchant, type Payloom, reasonOf } from "@payloom/core"
 import { ProcessDied } from "../faults/mortalStorage.ts"
 import type { Disturbance } from "./Disturbance.ts"
 import { ModuleGround, type Process } from "./ModuleGround.ts"
@@ -104,7 +104,7 @@ const isPassing = (error: unknown): boolean =>
   error instanceof ProcessDied || (isEngineError(error) && passing.has(error._tag))
 
 const inStep = ({ name }: { readonly name: string }, error: unknown): Error =>
-  new Error(`The step "${name}" failed: ${error instanceof Error ? error.message : error}`, {
+  new Error(`The step "${name}" failed: ${reasonOf(error)}`, {
     cause: error
   })
 

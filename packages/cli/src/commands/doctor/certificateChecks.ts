@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import { connect } from "node:tls"
-import { type Scope, type StoragePort, WebhookEndpointCollection } from "@payloom/core"
+import { reasonOf, type Scope, type StoragePort, WebhookEndpointCollection } from "@payloom/core"
 import { Effect } from "effect"
 import { counted } from "../../output/format.ts"
 import { type Finding, ok, problem, warning } from "./Finding.ts"
@@ -86,7 +86,7 @@ const complaintOn = (host: string): Promise<Complaint | null> =>
       const { valid_to } = socket.getPeerCertificate()
       const until = Date.parse(valid_to)
       const error = socket.authorizationError
-      if (error != null) end("invalid", String(error instanceof Error ? error.message : error))
+      if (error != null) end("invalid", reasonOf(error))
       else if (until < Date.now() + soonDays * dayMs) end("expires", valid_to)
       else resolve(null)
       socket.destroy()
