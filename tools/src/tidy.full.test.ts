@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { describe, expect, it } from "vitest"
-import { explainedExports, noReminders, noSilencing } from "./tidy/commentRules.ts"
+import { examplesOnLines, explainedExports, noReminders, noSilencing } from "./tidy/commentRules.ts"
 import { noNodeImports, noPromises, noWorld } from "./tidy/purityRules.ts"
 import { parseSource, type Rule, readSources } from "./tidy/Source.ts"
 import {
@@ -27,6 +27,7 @@ const rules: ReadonlyArray<Rule> = [
   noPromises,
   eventsAreTold,
   jobsAreScheduled,
+  examplesOnLines,
   explainedExports,
   noReminders,
   noSilencing,

@@ -42,11 +42,13 @@ export type Handler = (request: Request, environment?: unknown) => Promise<Respo
  * and `/health`. It works on any server that has `Request` and `Response`. Every path is also
  * served with a leading `/v1`, after the base path if there is one.
  *
- * @example const handler = createHandler(payloom) const response = await handler(new
- * Request("http://localhost/health"))
+ * @example
+ * const handler = createHandler(payloom)
+ * const response = await handler(new Request("http://localhost/health"))
  *
- * @example const handler = createHandler(payloom, { basePath: "/payments-api" }) const response =
- * await handler(new Request("http://localhost/payments-api/health"))
+ * @example
+ * const handler = createHandler(payloom, { basePath: "/payments-api" })
+ * const response = await handler(new Request("http://localhost/payments-api/health"))
  */
 export const createHandler = (payloom: ServedEngine, options: HandlerOptions = {}): Handler => {
   const app = createApp(payloom, options)

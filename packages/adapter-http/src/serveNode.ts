@@ -88,8 +88,9 @@ export const serveNode = async (payloom: ServedEngine, options: ServeOptions): P
  * to the answer. So answers to requests with a cookie or with `Authorization` stay uncompressed.
  * Only answers to `GET` are compressed.
  *
- * @example const pages = new Hono().use(compression()) await serveNode(payloom, { port: 8080, pages
- * })
+ * @example
+ * const pages = new Hono().use(compression())
+ * await serveNode(payloom, { port: 8080, pages })
  */
 export const compression = (): MiddlewareHandler => async (context, next) => {
   await next()
@@ -109,10 +110,12 @@ export const compression = (): MiddlewareHandler => async (context, next) => {
  * routes and the middlewares of Express and NestJS. Put it before body parsers, because the
  * function reads bodies itself, as they were sent.
  *
- * @example const server = createServer(nodeListener(createHandler(payloom)))
+ * @example
+ * const server = createServer(nodeListener(createHandler(payloom)))
  *
- * @example app.use("/payloom", nodeListener(createHandler(payloom))) app.post("/hooks",
- * nodeListener((request) => webhooks.respond(request, handle)))
+ * @example
+ * app.use("/payloom", nodeListener(createHandler(payloom)))
+ * app.post("/hooks", nodeListener((request) => webhooks.respond(request, handle)))
  */
 export const nodeListener = (answer: WebHandler): NodeListener =>
   getRequestListener(answer, { overrideGlobalObjects: false })
@@ -134,7 +137,9 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
  * upload, are cut off. A whole number from 1 to 2,147,483,647. Other values are refused with a
  * `TypeError`.
  *
- * @example const server = app.listen(3000) const closeServer = gracefulClose(server)
+ * @example
+ * const server = app.listen(3000)
+ * const closeServer = gracefulClose(server)
  * process.once("SIGTERM", () => closeServer().then(() => payloom.close()))
  */
 export const gracefulClose = (server: Server, graceMs = 35_000): (() => Promise<void>) => {

@@ -15,7 +15,8 @@ export interface OpenApi30Options {
  * programs that read no newer form. Webhooks are left out, because OpenAPI 3.0 has none. An
  * enumeration that newer servers may extend becomes a string, and its text names the known members.
  *
- * @example writeFileSync("openapi-3.0.json", JSON.stringify(openApi30(openApiDocument())))
+ * @example
+ * writeFileSync("openapi-3.0.json", JSON.stringify(openApi30(openApiDocument())))
  */
 export const openApi30 = (document: object, options: OpenApi30Options = {}): Json => {
   const { webhooks: _, info, ...rest } = document as Json

@@ -27,6 +27,14 @@ export const noSilencing: Rule = {
   broken: { path: "packages/core/src/loose.ts", text: "export const loose = 1 as any" }
 }
 
+/** Otherwise lines of code are folded into one, and an editor shows code that can't be run. */
+export const examplesOnLines: Rule = {
+  name: "The code of an `@example` begins on a line of its own",
+  appliesTo: isPublished,
+  find: (source) => commentsWith(source, /@example (?![A-Z]).+/),
+  broken: { path: "packages/core/src/folded.ts", text: "/** @example const a = 1 log(a) */" }
+}
+
 const commentsWith = ({ comments, lineAt }: Source, word: RegExp): ReadonlyArray<Violation> =>
   comments.flatMap(({ value, start }) => {
     const match = word.exec(value)

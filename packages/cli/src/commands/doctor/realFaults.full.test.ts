@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Payloom } from "@payloom/core"
-import { manualClock } from "@payloom/testkit"
+import { manualClock, refusingAccount } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import pg from "pg"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
@@ -200,6 +200,25 @@ describe("doctor on what an engine left behind", () => {
     raw.exec("UPDATE parked_events SET doc = json_set(doc, '$.status', 'set_aside')")
     raw.close()
     await expectProblem("parked_events", ["mail fails on", "payloom.events.replay"], on)
+  })
+
+  it("finds open alerts, and says in which tenant and mode they are", async () => {
+    const engines = testEngines()
+    const file = join(folder, "alerts.db")
+    const payloom = await engines.open(storageAt(file))
+    const shop = await engines.box.openShop(payloom, {
+      accounts: { revoked: refusingAccount }
+    })
+    const paymentInstrument = await engines.box.saveCard(shop, "approved")
+    const charge = { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument } as const
+    await shop.payments.create(charge, { idempotencyKey: "refused" })
+    await payloom.close()
+    const list = `payloom alerts list --state open --tenant ${shop.scope.tenant} --mode test,`
+    await expectWarning(
+      "alerts",
+      ["1 alert open: alert.account_refused.", list],
+      ["--database", file]
+    )
   })
 
   it("finds a store that was restored and is held", async () => {

@@ -121,18 +121,21 @@ const checkAlerts = async (
   scopes: ReadonlyArray<Scope>
 ): Promise<Finding> => {
   const types: Array<string> = []
+  const lists: Array<string> = []
   for (const scope of scopes) {
     const query = { where: { state: "open" }, order: "desc", limit: mostAlerts } as const
     const page = await Effect.runPromise(storage.page(scope, AlertCollection, query))
     types.push(...page.map(({ row }) => row.type))
+    if (page.length > 0) lists.push(`--tenant ${scope.tenant} --mode ${scope.mode}`)
   }
-  return types.length === 0
-    ? ok("alerts", "No alert is open.")
-    : warning(
-        "alerts",
-        `${counted(types.length, "alert")} open: ${[...new Set(types)].join(", ")}.`,
-        "Look at them with payloom alerts list --state open, and take them: payloom alerts take."
-      )
+  const [first] = lists
+  if (first === undefined) return ok("alerts", "No alert is open.")
+  return warning(
+    "alerts",
+    `${counted(types.length, "alert")} open: ${[...new Set(types)].join(", ")}.`,
+    `Look at them with payloom alerts list --state open ${first}, and take them.` +
+      (lists.length === 1 ? "" : ` Then run doctor again, for ${lists.length - 1} more.`)
+  )
 }
 
 /** Checks that this clock has not gone back behind what is stored. */

@@ -19,9 +19,9 @@ const keptForMs = 90 * dayMs
 const deliveriesForMs = 30 * dayMs
 
 /**
- * Deletes idempotency records, notices and portal sessions that are two days old, which answer no
- * one any more, what was kept of notices for 90 days, and deliveries of webhooks that are 30 days
- * old.
+ * Deletes rows that nothing reads any more: idempotency records, notifications and portal sessions
+ * after two days, deliveries of webhooks after 30 days, and notifications that could not be booked
+ * after 90 days.
  */
 export const sweepExpired = Effect.fnUntraced(function* () {
   const now = yield* Clock.currentTimeMillis
