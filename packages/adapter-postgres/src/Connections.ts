@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto"
 import type { Pool, PoolClient } from "pg"
 import { sendWithoutNames } from "./Batch.ts"
 import { DriverFailed } from "./DriverFailed.ts"
+import { applicationUses, countLoan, countOwnUse, isUnused } from "./poolUses.ts"
 import { Standby } from "./Standby.ts"
 import { type Statement, sql, text } from "./Statement.ts"
 import { isDead, sendBatch } from "./sendBatch.ts"
+import { durably, settingColumns, UnsafeSession, unsafetyOf } from "./UnsafeSession.ts"
 
 /** Settings of connections. */
 export interface ConnectionOptions {
@@ -29,9 +31,13 @@ export const isInTransaction = (client: PoolClient): boolean =>
 
 const ignored = () => undefined
 
+const isUnsafe = (cause: unknown): boolean =>
+  cause instanceof DriverFailed && cause.cause instanceof UnsafeSession
+
 /**
- * The connections of a pool. Each new connection is checked once: it leads to a process of the
- * server, or to a pooler that lends such a process for each transaction.
+ * The connections of a pool. Each new connection is checked: it leads to a process of the server,
+ * or to a pooler that lends such a process for each transaction, and its settings are safe. It is
+ * checked again after the application has used it, because settings outlive a use.
  */
 export class Connections {
   readonly timeoutMs: number
@@ -39,6 +45,8 @@ export class Connections {
   readonly #options: ConnectionOptions
   /** True for a connection that leads to a process of the server. */
   readonly #isDirect = new WeakMap<PoolClient, boolean>()
+  /** How often the application had used a connection when it was checked. */
+  readonly #checkedAt = new WeakMap<PoolClient, number>()
   /** The times at which connections were last taken and returned, by `performance.now()`. */
   readonly #takenAt = new WeakMap<PoolClient, number>()
   readonly #returnedAt = new WeakMap<PoolClient, number>()
@@ -65,13 +73,17 @@ export class Connections {
   async connect(isFirst = true): Promise<PoolClient> {
     const client = await this.#sound()
     this.#takenAt.set(client, performance.now())
-    if (this.#isDirect.has(client)) return client
+    const uses = applicationUses(client)
+    if (this.#checkedAt.get(client) === uses) return client
     try {
       this.#isDirect.set(client, await this.#introduce(client))
+      this.#checkedAt.set(client, uses)
       return client
     } catch (cause) {
+      const isUsed = !isUnused(client)
       this.release(client, true)
       // Nothing was sent over it yet, so another connection is tried.
+      if (isUsed && isUnsafe(cause)) return this.connect(isFirst)
       if (isFirst && isDead(cause)) return this.connect(false)
       throw cause
     }
@@ -83,6 +95,12 @@ export class Connections {
     if (isBroken) this.#doubtedBefore = Math.max(this.#doubtedBefore, takenAt)
     else this.#returnedAt.set(client, performance.now())
     this.#close(client, isBroken)
+  }
+
+  /** Returns a connection that the application has written on, or closes it. */
+  releaseLent(client: PoolClient, isBroken: boolean): void {
+    countLoan(client)
+    this.release(client, isBroken)
   }
 
   /**
@@ -108,14 +126,16 @@ export class Connections {
   }
 
   /**
-   * Returns a statement that sets the server's timeouts until the transaction ends. Others use the
-   * connection in between, so no setting may stay. It fails on a standby, because the pooler may
-   * lend another server's process each time. Null if no timeouts are set this way.
+   * Returns a statement for the beginning of each transaction on a connection that a pooler lends.
+   * It makes the transaction durable and sets the server's timeouts, until the transaction ends.
+   * Others use the connection in between, so no setting may stay. It fails on a standby, because
+   * the pooler may lend another server's process each time. Null if the connection is direct.
    */
-  bounds(client: PoolClient): Statement | null {
-    if (!this.#options.boundsServer || this.isDirect(client)) return null
+  opening(client: PoolClient): Statement | null {
+    if (this.isDirect(client)) return null
+    if (!this.#options.boundsServer) return sql(`SELECT ${durably}`)
     const { text, values } = this.#bounds("true")
-    return { text: `${text}, ${refusingStandby}`, values }
+    return { text: `${text}, ${durably}, ${refusingStandby}`, values }
   }
 
   async #connect(): Promise<PoolClient> {
@@ -127,6 +147,7 @@ export class Connections {
     }, this.timeoutMs)
     try {
       const client = await Promise.race([connecting, late.promise])
+      countOwnUse(client)
       // A broken connection emits an error, and its statements fail as well.
       return client.on("error", ignored)
     } catch (cause) {
@@ -147,7 +168,7 @@ export class Connections {
     const own = `${client.processID ?? 0}`
     const statements = [
       { ...sql(introduction, [ownName, own, introduction]), ownName },
-      ...(this.#options.boundsServer ? [onlyAt(own, this.#bounds("false"))] : [])
+      ...(this.#options.boundsServer ? [onlyAt(own, this.#ownSettings())] : [])
     ]
     const { answers, failure } = await sendBatch(client, statements, this.timeoutMs)
     if (failure !== null) throw failure.cause
@@ -155,9 +176,20 @@ export class Connections {
     // It may have rows that are older than the primary's.
     if (text(line, 2) === "t") throw new DriverFailed(new Standby())
     const isDirect = text(line, 0) === "t"
+    const unsafety = unsafetyOf(line, 3, isDirect && this.#options.boundsServer)
+    if (unsafety !== null) throw new DriverFailed(unsafety)
     const keepsNames = isDirect || text(line, 1) === "t"
     if (!(this.#options.namedStatements ?? keepsNames)) sendWithoutNames(client)
     return isDirect
+  }
+
+  /** Sets what stays set on a connection that nobody else uses. */
+  #ownSettings(): Statement {
+    const { text, values } = this.#bounds("false")
+    return {
+      text: `${text}, set_config('default_transaction_isolation', 'read committed', false)`,
+      values
+    }
   }
 
   /** Sets the time limits of a statement and of an idle transaction. */
@@ -171,7 +203,10 @@ export class Connections {
   }
 }
 
-const introduction = `SELECT pg_backend_pid() = $2::int, bool_and(name <> $1), pg_is_in_recovery()
+const leadsToProcess = "pg_backend_pid() = $2::int"
+
+const introduction = `SELECT ${leadsToProcess}, bool_and(name <> $1), pg_is_in_recovery(),
+  ${settingColumns(leadsToProcess)}
   FROM pg_prepared_statements WHERE statement = $3`
 
 /** A standby refuses this function with the SQLSTATE 55000. */

@@ -5,6 +5,7 @@ import { DriverFailed } from "./DriverFailed.ts"
 import { type Line, type Statement, sql } from "./Statement.ts"
 import { answersTo, secured } from "./security.ts"
 import { isDead, sendBatch } from "./sendBatch.ts"
+import { durably } from "./UnsafeSession.ts"
 
 /** One connection, for as long as it is used. */
 export interface Session {
@@ -62,6 +63,7 @@ class LeftWithinTransaction extends Error {
 
 const rollback = sql("ROLLBACK")
 const commit = sql("COMMIT")
+const durable = sql(`SELECT ${durably}`)
 
 /** The connections to one database. Its errors are `DriverFailed`. */
 export class Database {
@@ -139,7 +141,7 @@ export class Database {
   /** Begins a transaction on a connection that the host writes on too, until it is released. */
   async lend(): Promise<Lent> {
     const client = await this.#connections.connect()
-    const release = (isOver: boolean): void => this.#connections.release(client, !isOver)
+    const release = (isOver: boolean): void => this.#connections.releaseLent(client, !isOver)
     const rows: Session["rows"] = (...statements) => this.#ask(client, statements)
     await rows(sql("BEGIN")).catch((cause: unknown) => {
       release(false)
@@ -151,7 +153,12 @@ export class Database {
       answered: async () => {
         await this.#carryOut(client, [], 0)
       },
-      finish: (statements) => this.#carryOut(client, [...statements, commit], statements.length),
+      // The application may have turned `synchronous_commit` off.
+      finish: async (statements) => {
+        const all = [durable, ...statements, commit]
+        const refused = await this.#carryOut(client, all, statements.length + 1)
+        return refused === null ? null : { ...refused, at: refused.at - 1 }
+      },
       release
     }
   }
@@ -233,17 +240,17 @@ export class Database {
 
   async #send(client: PoolClient, statements: ReadonlyArray<Statement>): Promise<Ended> {
     const all = this.#isSecured ? secured(statements) : statements
-    const { answers, failure } = await this.#sendBounded(client, all)
+    const { answers, failure } = await this.#sendOpened(client, all)
     return { answers: this.#isSecured ? answersTo(statements, answers) : answers, failure }
   }
 
-  /** On a connection that a pooler lends, each transaction begins by setting its time limits. */
-  async #sendBounded(client: PoolClient, statements: ReadonlyArray<Statement>): Promise<Ended> {
+  /** On a connection that a pooler lends, each transaction begins with its own settings. */
+  async #sendOpened(client: PoolClient, statements: ReadonlyArray<Statement>): Promise<Ended> {
     const { timeoutMs } = this.#connections
-    const bounds = isInTransaction(client) ? null : this.#connections.bounds(client)
-    if (bounds === null) return sendBatch(client, statements, timeoutMs)
+    const opening = isInTransaction(client) ? null : this.#connections.opening(client)
+    if (opening === null) return sendBatch(client, statements, timeoutMs)
     const at = statements[0]?.text.startsWith("BEGIN") ? 1 : 0
-    const ended = await sendBatch(client, statements.toSpliced(at, 0, bounds), timeoutMs)
+    const ended = await sendBatch(client, statements.toSpliced(at, 0, opening), timeoutMs)
     return { ...ended, answers: ended.answers.toSpliced(at, 1) }
   }
 }

@@ -14,6 +14,8 @@ import { TaggedError } from "@payloom/core"
  *   detail says why.
  * - `read_only`: `default_transaction_read_only` is on, so the server refuses every write.
  * - `not_durable`: the server is configured to confirm a commit before it is on disk.
+ * - `isolation`: transactions of your pool, or through a pooler, have another isolation level than
+ *   `read committed`.
  */
 export class PostgresRefused extends TaggedError("PostgresRefused")<{
   /** The cause, for programs. */
@@ -28,6 +30,7 @@ export class PostgresRefused extends TaggedError("PostgresRefused")<{
     | "not_upgradable"
     | "read_only"
     | "not_durable"
+    | "isolation"
   /** The schema that was not opened. */
   readonly schema: string
   /** The cause and the remedy, for people. */

@@ -5,8 +5,8 @@ import { number, sql, text } from "./Statement.ts"
 const oldestServer = 140_000
 
 /**
- * Refuses a server that is too old, that only allows reads, or that confirms a commit before it is
- * durable.
+ * Refuses a server that is too old, that only allows reads, or that writes nothing to its disk in
+ * time. Settings that differ between connections are checked for each of them.
  */
 export const checkServer = async (database: Database, schema: string): Promise<void> => {
   const refused = (reason: PostgresRefused["reason"], detail: string) =>
@@ -16,13 +16,12 @@ export const checkServer = async (database: Database, schema: string): Promise<v
     if (number(line, 0) < oldestServer) {
       throw refused(
         "old_server",
-        `the server is PostgreSQL ${text(line, 3)}, but 14 or newer is required`
+        `the server is PostgreSQL ${text(line, 2)}, but 14 or newer is required`
       )
     }
-    if (text(line, 1) === "off") throw refused("not_durable", "synchronous_commit is off")
-    if (text(line, 2) === "off") throw refused("not_durable", "fsync is off")
-    if (text(line, 4) === "on") {
-      const source = `it is set by: ${text(line, 5)}`
+    if (text(line, 1) === "off") throw refused("not_durable", "fsync is off")
+    if (text(line, 3) === "on") {
+      const source = `it is set by: ${text(line, 4)}`
       const detail = `default_transaction_read_only is on, so nothing can be written (${source})`
       throw refused("read_only", detail)
     }
@@ -30,6 +29,5 @@ export const checkServer = async (database: Database, schema: string): Promise<v
 }
 
 const settings = sql(`SELECT current_setting('server_version_num'),
-  current_setting('synchronous_commit'), current_setting('fsync'),
-  current_setting('server_version'), setting, source
+  current_setting('fsync'), current_setting('server_version'), setting, source
   FROM pg_settings WHERE name = 'default_transaction_read_only'`)

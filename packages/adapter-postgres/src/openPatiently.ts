@@ -3,6 +3,7 @@ import { reasonOf, StorageUnavailable } from "@payloom/core"
 import { Effect, Result, type Scope } from "effect"
 import { DriverFailed } from "./DriverFailed.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
+import { UnsafeSession } from "./UnsafeSession.ts"
 
 /** A resource that was opened, with its close function. */
 interface Opened {
@@ -89,6 +90,7 @@ const refusalOf = ({
   message,
   cause
 }: DriverFailed): PostgresRefused["reason"] | null => {
+  if (cause instanceof UnsafeSession) return cause.reason
   if (sqlState === null) return isMisconfigured(cause) ? "not_accessible" : null
   if (sqlState === protocolViolation) {
     if (remedies.some(({ of }) => of.test(message))) return "options_invalid"

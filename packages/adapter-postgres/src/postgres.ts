@@ -15,6 +15,7 @@ import { openPatiently } from "./openPatiently.ts"
 import { defaultSchema, type PostgresOptions } from "./PostgresOptions.ts"
 import type { PostgresRefused } from "./PostgresRefused.ts"
 import { monthly, type Partitioning } from "./partitions/Partitioning.ts"
+import { watchUses } from "./poolUses.ts"
 import { makePostgresStorage } from "./postgresStorage.ts"
 import { Tables } from "./Tables.ts"
 
@@ -101,8 +102,7 @@ const poolOf = ({
   maxConnections = 10,
   timeoutMs = defaultTimeoutMs
 }: PostgresOptions) => {
-  if (typeof connection !== "string")
-    return { pool: survivingCuts(connection), close: async () => {} }
+  if (typeof connection !== "string") return { pool: watchUses(connection), close: async () => {} }
   const pool = new pg.Pool({
     connectionString: connection,
     max: maxConnections,
@@ -113,18 +113,5 @@ const poolOf = ({
     // Poolers refuse most other settings here.
     fallback_application_name: "payloom"
   })
-  return { pool: survivingCuts(pool), close: () => pool.end() }
+  return { pool: watchUses(pool), close: () => pool.end() }
 }
-
-/**
- * Keeps the process running when the server cuts a connection. Node ends a process whose error
- * nobody listens to, and an application may listen to none of its pool's.
- */
-const survivingCuts = (pool: pg.Pool): pg.Pool => {
-  if (pool.listeners("error").includes(ignored)) return pool
-  // A connection that breaks while it is idle is replaced when one is needed. It may also break
-  // while it is being closed, or right after it is connected. Each is harmless.
-  return pool.on("error", ignored).on("connect", (client) => client.on("error", ignored))
-}
-
-const ignored = () => undefined

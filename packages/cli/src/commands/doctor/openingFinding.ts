@@ -21,6 +21,7 @@ const remedies: Readonly<Record<string, string>> = {
   old_node: "Install a newer Node, and start the server with it too.",
   not_durable: "Turn it back on: otherwise a power failure loses payments that were answered.",
   read_only: "Turn default_transaction_read_only off, or use the address of the primary.",
+  isolation: "Set default_transaction_isolation of the role to read committed: ALTER ROLE … SET.",
   not_upgradable: "Restore the tables from a backup, or report this.",
   options_invalid: "Correct --database."
 }
