@@ -64,6 +64,11 @@ export class Connections {
     return this.#pool.options.max
   }
 
+  /** True once the pool takes no more callers. */
+  get isEnding(): boolean {
+    return this.#pool.ending
+  }
+
   /** Returns true if a connection leads to one process of the server for as long as it is open. */
   isDirect(client: PoolClient): boolean {
     return this.#isDirect.get(client) ?? false

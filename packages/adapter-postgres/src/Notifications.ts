@@ -16,6 +16,9 @@ const tellEveryMs = 50
 /** How often the listening connection is checked, because nothing is sent on it otherwise. */
 const checkEveryMs = 30_000
 
+/** How often is checked whether the application ends its pool, which waits for this connection. */
+const checkPoolEveryMs = 500
+
 const firstRetryMs = 500
 const longestRetryMs = 30_000
 
@@ -119,9 +122,12 @@ export class Notifications implements ChangeNotifications {
       }
     )
     const checking = setInterval(() => this.#check(client).then(ignored, stop), checkEveryMs)
-    checking.unref()
+    const checkingPool = setInterval(() => {
+      if (this.#connections.isEnding) stop()
+    }, checkPoolEveryMs)
+    for (const timer of [checking, checkingPool]) timer.unref()
     await over.promise
-    clearInterval(checking)
+    for (const timer of [checking, checkingPool]) clearInterval(timer)
     stopping.removeEventListener("abort", stop)
     // The next user of this connection must not get notifications.
     this.#connections.release(client, true)

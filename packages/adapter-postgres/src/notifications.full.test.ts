@@ -105,6 +105,14 @@ describe.skipIf(server === null)("processes on one database", () => {
     await expect.poll(() => statusOf(id)).toBe("succeeded")
   })
 
+  it("let the application end its pool before it closes the engine", async () => {
+    const pool = new pg.Pool({ connectionString: connection })
+    const { worker } = await openTwo({ connection: pool })
+    await expect.poll(() => pool.idleCount < pool.totalCount).toBe(true)
+    await pool.end()
+    await worker.close()
+  })
+
   it("leave the pool's only connection to queries", async () => {
     const { capture, statusOf, worker } = await openTwo({ maxConnections: 1 })
     const id = await capture()
