@@ -4,6 +4,7 @@ import { reasonOf, StorageUnavailable } from "@payloom/core"
 import pg from "pg"
 import { CopyRefused } from "./copy/CopyRefused.ts"
 import { isOtherAddress, isPostgres } from "./storageAt.ts"
+import { shownLocation } from "./target/shownLocation.ts"
 
 const refuse = (reason: CopyRefused["reason"], detail: string): never => {
   throw new CopyRefused({ reason, detail })
@@ -37,15 +38,6 @@ export const assertLocations = async (from: string, to: string): Promise<void> =
   if (servers.length === 2 && servers[0] === servers[1]) {
     refuse("target_taken", "--from and --to are the same database")
   }
-}
-
-/** A location without its password, to print. */
-const shownLocation = (location: string): string => {
-  if (!isPostgres(location)) return location
-  const url = new URL(location)
-  url.password = ""
-  url.search = ""
-  return url.href
 }
 
 /** Returns the same text for all known spellings of a location. */

@@ -1,6 +1,7 @@
 import { CommanderError } from "commander"
+import { note } from "../output/note.ts"
 import { render } from "../output/render.ts"
-import { safeJson, safeText } from "../output/safeText.ts"
+import { safeJson } from "../output/safeText.ts"
 import { buildProgram, type ReadCommand } from "./buildProgram.ts"
 import type { Command, CommandGroup, ContextOf, Needs, Run, Surroundings } from "./Command.ts"
 import { complaintOf } from "./complaintOf.ts"
@@ -44,7 +45,7 @@ export const runCommandLine = async (line: CommandLine): Promise<number> => {
     }
     const complaint = complaintOf(error)
     if (complaint === null) throw error
-    terminal.stderr.write(`${safeText(complaint)}\n`)
+    note(terminal, complaint)
     terminal.stdout.write(usageOf(line))
     return exitCodes.usage
   }
@@ -91,7 +92,7 @@ const runRead = async (
         ? failureOf(error)
         : { reason: "usage", message: usage, exitCode: exitCodes.usage }
     if (json) terminal.stdout.write(`${safeJson({ error: { reason, message } })}\n`)
-    else terminal.stderr.write(`${safeText(message)}\n`)
+    else note(terminal, message)
     return exitCode
   }
 }

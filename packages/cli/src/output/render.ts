@@ -1,10 +1,11 @@
 import { exitCodes } from "../command/exitCodes.ts"
 import { hasColour, type Terminal } from "../command/Terminal.ts"
 import { displayWidth } from "./displayWidth.ts"
+import { note } from "./note.ts"
 import type { Cell, Output, Section } from "./Output.ts"
 import { type Paint, painter, textOfCell } from "./paint.ts"
 import { renderTable } from "./renderTable.ts"
-import { safeJson, safeText } from "./safeText.ts"
+import { safeJson } from "./safeText.ts"
 
 /** Prints the result of a command. Resolves to the exit code. */
 export const render = async (
@@ -12,7 +13,7 @@ export const render = async (
   terminal: Terminal,
   json: boolean
 ): Promise<number> => {
-  const { stdout, stderr } = terminal
+  const { stdout } = terminal
   const paint = painter(hasColour(terminal))
   const write = (line: string) => stdout.write(`${line}\n`)
   if (output.kind === "stream") {
@@ -35,7 +36,7 @@ export const render = async (
           ])
     for (const line of lines) write(line)
   }
-  if (!json) for (const note of output.notes ?? []) stderr.write(`${safeText(note)}\n`)
+  if (!json) for (const sentence of output.notes ?? []) note(terminal, sentence)
   return output.exitCode ?? exitCodes.done
 }
 

@@ -2,7 +2,7 @@ import { Payloom, Storage } from "@payloom/core"
 import { Effect, Layer } from "effect"
 import type { TargetOptions } from "../command/sharedOptions.ts"
 import type { Terminal } from "../command/Terminal.ts"
-import { safeText } from "../output/safeText.ts"
+import { note } from "../output/note.ts"
 import { asOperator } from "./asOperator.ts"
 import { chooseScope } from "./chooseScope.ts"
 import { type OpenStore, openStore } from "./openStore.ts"
@@ -62,7 +62,7 @@ const openAccount = async (
     vault: { store: () => Effect.die(new Error("The command line stores no cards.")) },
     secret,
     workers: false,
-    onLog: ({ level, message }) => terminal.stderr.write(`${level}: ${safeText(message)}\n`)
+    onLog: ({ level, message }) => note(terminal, `${level}: ${message}`)
   })
   const { tenants, merchant } = asOperator(payloom, command)
   return { scope, tenants, merchant: merchant(scope), close: payloom.close }

@@ -6,7 +6,7 @@ import { serverTarget } from "./serverTarget.ts"
 import type { DatabaseTarget, Target } from "./Target.ts"
 
 /** The command that needs a target, and the options that name it. */
-export interface Opening extends Pick<Surroundings, "terminal"> {
+export interface Opening extends Pick<Surroundings, "terminal" | "signal"> {
   readonly options: TargetOptions
   readonly needs: Needs
   readonly command: string
@@ -14,11 +14,11 @@ export interface Opening extends Pick<Surroundings, "terminal"> {
 
 /** Opens the database or the server of a command. Rejects with `UsageError` if none is named. */
 export const openTarget = async (opening: Opening): Promise<Target & DatabaseTarget> => {
-  const { terminal, options, command } = opening
+  const { terminal, options, command, signal } = opening
   const place = placeOf(opening)
   const target =
     "url" in place
-      ? serverTarget(place.url, keyIn(terminal.env))
+      ? serverTarget({ url: place.url, key: keyIn(terminal.env), signal })
       : await openDatabase({ location: place.database, options, command, terminal })
   return target as Target & DatabaseTarget
 }

@@ -3,21 +3,28 @@ import { Schema } from "effect"
 import { CommandFailed } from "../command/CommandFailed.ts"
 import { UsageError } from "../command/UsageError.ts"
 import { safeText } from "../output/safeText.ts"
+import { boundedText } from "./boundedText.ts"
+import { networkReason } from "./networkReason.ts"
 import type { Shop, Target } from "./Target.ts"
 
 /** Short, because a person waits. */
 const answerTimeoutMs = 30_000
+
+/** The largest answer, in bytes. A page has at most a hundred items. */
+const mostBytes = 64 * 2 ** 20
 
 /** The server's address and the key of an account. */
 interface Server {
   /** Without a slash at the end. */
   readonly url: string
   readonly key: string
+  /** Ends requests, such as by Ctrl-C. */
+  readonly signal: AbortSignal
 }
 
 /** Returns the account of an API key at a server. Nothing is sent until an operation is called. */
-export const serverTarget = (url: string, key: string): Target => {
-  const server = { url: checkedUrl(url), key }
+export const serverTarget = (given: Server): Target => {
+  const server = { ...given, url: checkedUrl(given.url) }
   const shop = shopAt(server)
   return {
     kind: "server",
@@ -57,7 +64,7 @@ const shopAt = (server: Server): Shop => {
 
 /** An operation gets the id, the body or the query, and the options, as its route has them. */
 const call = async (
-  { url, key }: Server,
+  { url, key, signal }: Server,
   route: HttpRoute,
   input: ReadonlyArray<unknown>
 ): Promise<unknown> => {
@@ -72,7 +79,7 @@ const call = async (
     method: route.method,
     // A redirect would send the key to another server.
     redirect: "error",
-    signal: AbortSignal.timeout(answerTimeoutMs),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
     headers: {
       authorization: `Bearer ${key}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -106,12 +113,15 @@ interface ErrorBody {
 
 const request = async (url: string, init: RequestInit): Promise<unknown> => {
   const { origin } = new URL(url)
-  const response = await fetch(url, init).catch((error: unknown) => {
-    const { cause } = Object(error) as { readonly cause?: unknown }
-    const reason = cause instanceof Error ? cause.message : String(error)
-    throw new CommandFailed("server_unavailable", `${origin} does not answer (${reason}).`)
-  })
-  const text = await response.text()
+  const unavailable = (error: unknown) => {
+    const message = `${origin} does not answer (${networkReason(error)}).`
+    throw new CommandFailed("server_unavailable", message)
+  }
+  const response = await fetch(url, init).catch(unavailable)
+  const text = await boundedText(response, mostBytes).catch(unavailable)
+  if (text === null) {
+    throw new CommandFailed("answer_invalid", `${origin} answered more than 64 MB: check --url.`)
+  }
   const answer: unknown = parsed(text)
   if (response.ok) return answer
   const { error } = Object(answer) as ErrorBody

@@ -4,6 +4,8 @@ import { type OpenApiDocument, operationsOf } from "../../client/OpenApi.ts"
 import { CommandFailed } from "../../command/CommandFailed.ts"
 import { UsageError } from "../../command/UsageError.ts"
 import { safeText } from "../../output/safeText.ts"
+import { boundedText } from "../../target/boundedText.ts"
+import { networkReason } from "../../target/networkReason.ts"
 
 /** Short, because a person waits. */
 const answerTimeoutMs = 30_000
@@ -44,11 +46,6 @@ const fetched = async (from: string): Promise<string> => {
   const address = url.href.endsWith(".json")
     ? url.href
     : `${url.href.replace(/\/+$/, "")}/openapi.json`
-  const unavailable = (error: unknown) => {
-    const { cause } = Object(error) as { readonly cause?: unknown }
-    const reason = cause instanceof Error ? cause.message : String(error)
-    return new CommandFailed("server_unavailable", `${url.origin} does not answer (${reason}).`)
-  }
   const signal = AbortSignal.timeout(answerTimeoutMs)
   try {
     const answer = await fetch(address, { signal, redirect: "error" })
@@ -56,21 +53,14 @@ const fetched = async (from: string): Promise<string> => {
       const message = `${address} answered ${answer.status}: add the base path of the handler.`
       throw new CommandFailed("answer_invalid", message)
     }
-    return await bounded(answer, address)
+    const text = await boundedText(answer, mostBytes)
+    if (text === null) throw tooLarge(address)
+    return text
   } catch (error) {
-    throw error instanceof CommandFailed ? error : unavailable(error)
+    if (error instanceof CommandFailed) throw error
+    const message = `${url.origin} does not answer (${networkReason(error)}).`
+    throw new CommandFailed("server_unavailable", message)
   }
-}
-
-const bounded = async ({ body }: Response, from: string): Promise<string> => {
-  const parts: Array<Uint8Array> = []
-  let bytes = 0
-  for await (const part of body ?? []) {
-    bytes += part.length
-    if (bytes > mostBytes) throw tooLarge(from)
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString("utf8")
 }
 
 const parsed = (text: string): unknown => {

@@ -202,6 +202,10 @@ describe("doctor on a server", () => {
     const unused = await serve(200, {})
     await expectProblem("server", ["not a Payloom server", "Check --url"], ["--url", unused])
     await expectProblem("server", ["does not answer", "Start"], ["--url", "http://127.0.0.1:2"])
+    for (const secret of ["http://me:secret@127.0.0.1:2", "http://me:sec/ret@127.0.0.1"]) {
+      const { stdout, stderr } = await runLine(["doctor", "--url", secret], { env: {} })
+      expect(stdout + stderr).not.toMatch(/secret|sec\/ret/)
+    }
   })
 
   it("finds that its database does not answer", async () => {

@@ -1,4 +1,5 @@
 import { failureOf } from "../../command/failureOf.ts"
+import { networkReason } from "../../target/networkReason.ts"
 import { serverTarget } from "../../target/serverTarget.ts"
 import { type Finding, ok, problem } from "./Finding.ts"
 import { checkClock } from "./machineChecks.ts"
@@ -11,8 +12,13 @@ export const checkServer = async (
   key: string | undefined
 ): Promise<ReadonlyArray<Finding>> => {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    const found = `${url.slice(0, 80)} is no URL of a server.`
+    const found = "--url is no URL of a server."
     return [problem("server", found, "Give --url such as https://pay.example.")]
+  }
+  const { username, password } = new URL(url)
+  if (username !== "" || password !== "") {
+    const remedy = "Give --url without them: the key belongs into PAYLOOM_KEY."
+    return [problem("server", "--url has a user or a password.", remedy)]
   }
   const base = url.replace(/\/+$/, "")
   const health = await healthOf(base)
@@ -42,8 +48,7 @@ const healthOf = async (base: string): Promise<Health> => {
       ? { server: ok("server", `${base} answers, and so does its database.`), clock }
       : { finding: problem("server", `${base} is not a Payloom server.`, "Check --url.") }
   } catch (error) {
-    const { cause } = Object(error)
-    const reason = cause instanceof Error ? cause.message : failureOf(error).message
+    const reason = networkReason(error)
     const remedy = "Start the server, and check --url, the DNS, the certificate and the firewall."
     return { finding: problem("server", `${base} does not answer (${reason}).`, remedy) }
   }
@@ -54,7 +59,10 @@ const checkKey = async (base: string, key: string | undefined): Promise<Finding>
     return problem("key", "PAYLOOM_KEY is not set.", "Set it to a secret API key, sk_….")
   }
   try {
-    const { payments } = await serverTarget(base, key).shop()
+    const { payments } = await serverTarget({
+      ...{ url: base, key },
+      signal: AbortSignal.timeout(answerTimeoutMs)
+    }).shop()
     await payments.list({ limit: 1 })
     return ok("key", "The server accepts the key.")
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type Event, eventCodec } from "@payloom/core"
 import type { Run } from "../../command/Command.ts"
 import { timeText } from "../../output/format.ts"
+import { note } from "../../output/note.ts"
 import type { Cell, StreamLine } from "../../output/Output.ts"
 import { followEvents } from "../../target/followEvents.ts"
 
@@ -19,7 +20,7 @@ export const tailEvents: Run<Given, "either"> = async (
   const from = given.from ?? Date.now()
   const following = { events, types: given.type, from, signal, waits: !given.once }
   if (!json && !given.once) {
-    terminal.stderr.write(`Following events of ${target.name}. Ctrl-C ends.\n`)
+    note(terminal, `Following events of ${target.name}. Ctrl-C ends.`)
   }
   return { kind: "stream", lines: linesOf(followEvents(following)) }
 }

@@ -1,15 +1,15 @@
 import { resolve } from "node:path"
 import { type Serving, serveNode } from "@payloom/adapter-http/node"
 import { webhookSender } from "@payloom/adapter-webhooks"
-import { Payloom, type PayloomSetup } from "@payloom/core"
+import { Payloom, type PayloomSetup, reasonOf } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 import { Hono } from "hono"
 import type { Run } from "../../command/Command.ts"
 import { CommandFailed } from "../../command/CommandFailed.ts"
 import type { Terminal } from "../../command/Terminal.ts"
 import { consolePages } from "../../console/consolePages.ts"
+import { note } from "../../output/note.ts"
 import type { StreamLine } from "../../output/Output.ts"
-import { safeText } from "../../output/safeText.ts"
 import { isPostgres, storageAt } from "../../storageAt.ts"
 import { erasureLogBeside } from "../../target/erasureLogBeside.ts"
 import { loadSetup } from "../../target/loadSetup.ts"
@@ -64,7 +64,7 @@ export const start: Run<Given, "nothing"> = async (given, { terminal, signal }) 
           stopping: signal,
           ...(keys === null ? {} : { startAt: { tenant: keys.tenant, mode: "test" } }),
           onRequest: ({ status, cause }) => {
-            if (status >= 500) terminal.stderr.write(`${safeText(`console: ${String(cause)}`)}\n`)
+            if (status >= 500) note(terminal, `console: ${reasonOf(cause)}`)
           }
         })
       )
@@ -94,11 +94,11 @@ const listenFailure = (error: unknown, { port, host = loopback }: Given): unknow
   }
 }
 
-const reportsTo = ({ stderr }: Terminal): Pick<PayloomSetup<Error>, "onAlert" | "onLog"> => ({
+const reportsTo = (terminal: Terminal): Pick<PayloomSetup<Error>, "onAlert" | "onLog"> => ({
   onAlert: ({ scope, event }) =>
-    stderr.write(`${safeText(`${event.type} ${event.id} of ${scope.tenant} in ${scope.mode}`)}\n`),
+    note(terminal, `${event.type} ${event.id} of ${scope.tenant} in ${scope.mode}`),
   onLog: ({ level, message, cause }) =>
-    stderr.write(`${safeText([level, message, cause ?? ""].join(" ").trim())}\n`)
+    note(terminal, [level, message, cause ?? ""].join(" ").trim())
 })
 
 async function* running(

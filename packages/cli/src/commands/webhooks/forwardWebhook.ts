@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { Webhook } from "standardwebhooks"
 import { UsageError } from "../../command/UsageError.ts"
+import { networkReason } from "../../target/networkReason.ts"
 
 /** A receiver, and the secret that signs what is sent to it. */
 export interface Receiver {
@@ -22,13 +23,17 @@ export interface Forwarded {
 /** The engine waits as long for an endpoint. */
 const answerTimeoutMs = 15_000
 
-/** Returns the receiver at a URL. Rejects with `UsageError` for another URL or a bad secret. */
+/** Returns the receiver at a URL. Throws `UsageError` for another URL or a bad secret. */
 export const receiverAt = (
   url: string,
   env: Readonly<Record<string, string | undefined>>
 ): Receiver => {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
     throw new UsageError("--forward takes a URL such as http://localhost:3000/hooks.")
+  }
+  if (parsed.username !== "" || parsed.password !== "") {
+    throw new UsageError("--forward takes a URL without a user and a password, as endpoints have.")
   }
   const given = env.PAYLOOM_WEBHOOK_SECRET
   const isNewSecret = given === undefined || given === ""
@@ -38,14 +43,25 @@ export const receiverAt = (
       "PAYLOOM_WEBHOOK_SECRET must be whsec_ and base64, as webhooks.create gave it."
     )
   }
-  return { url, secret, isNewSecret }
+  return { url: parsed.href, secret, isNewSecret }
 }
 
-/** Sends a webhook as the engine does: the same headers, a signature, no redirects. */
+/** A webhook to send. */
+interface Sending {
+  /** The id of the event. */
+  readonly id: string
+  readonly body: string
+  /** Ends the wait for an answer, such as by Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends a webhook as the engine does: the same headers, a signature, no redirects. The body of the
+ * answer is not read. Never rejects.
+ */
 export const forwardWebhook = async (
   { url, secret }: Receiver,
-  id: string,
-  body: string
+  { id, body, signal }: Sending
 ): Promise<Forwarded> => {
   const started = performance.now()
   const now = new Date()
@@ -54,7 +70,7 @@ export const forwardWebhook = async (
     const response = await fetch(url, {
       method: "POST",
       redirect: "manual",
-      signal: AbortSignal.timeout(answerTimeoutMs),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
       headers: {
         "content-type": "application/json",
         "user-agent": "Payloom",
@@ -64,11 +80,9 @@ export const forwardWebhook = async (
       },
       body
     })
-    await response.body?.cancel()
+    await response.body?.cancel().catch(() => undefined)
     return { status: response.status, error: null, durationMs: elapsed() }
   } catch (error) {
-    const { cause } = Object(error) as { readonly cause?: unknown }
-    const reason = cause instanceof Error ? cause.message : String(error)
-    return { status: null, error: reason || "no answer", durationMs: elapsed() }
+    return { status: null, error: networkReason(error), durationMs: elapsed() }
   }
 }

@@ -1,5 +1,6 @@
 import { type Event, eventCodec } from "@payloom/core"
 import type { Run } from "../../command/Command.ts"
+import { note } from "../../output/note.ts"
 import type { Cell, StreamLine } from "../../output/Output.ts"
 import { followEvents } from "../../target/followEvents.ts"
 import { eventCells } from "../events/tailEvents.ts"
@@ -18,22 +19,21 @@ export const listen: Run<Given, "either"> = async (given, { target, signal, term
   // A wrong key or a wrong account is reported at once, not with the first event.
   await events.list({ limit: 1 })
   const from = given.from ?? Date.now()
-  terminal.stderr.write(
-    `Forwarding events of ${target.name} to ${receiver.url}. Ctrl-C ends.\n` +
-      (receiver.isNewSecret ? `The webhooks are signed with ${receiver.secret}\n` : "")
-  )
+  note(terminal, `Forwarding events of ${target.name} to ${receiver.url}. Ctrl-C ends.`)
+  if (receiver.isNewSecret) note(terminal, `The webhooks are signed with ${receiver.secret}`)
   const following = { events, types: given.type, from, signal, waits: true }
-  return { kind: "stream", lines: forwarded(followEvents(following), receiver) }
+  return { kind: "stream", lines: forwarded(followEvents(following), receiver, signal) }
 }
 
 async function* forwarded(
   events: AsyncIterable<Event>,
-  receiver: Receiver
+  receiver: Receiver,
+  signal: AbortSignal
 ): AsyncGenerator<StreamLine> {
   for await (const event of events) {
     // The engine sends an event before any endpoint has accepted it.
     const body = eventCodec.toBody({ ...event, deliveredAt: null })
-    const answer = await forwardWebhook(receiver, event.id, body)
+    const answer = await forwardWebhook(receiver, { id: event.id, body, signal })
     yield {
       cells: [answerCell(answer), ...eventCells(event)],
       json: { event: event.id, type: event.type, ...answerForm(answer) }

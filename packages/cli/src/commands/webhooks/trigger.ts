@@ -16,14 +16,14 @@ interface Given {
 
 /** Sends a webhook of one type. Fails if the receiver does not accept it. */
 export const trigger: Run<Given, "nothing"> = async ({ event: type, forward, save }, context) => {
-  const { terminal } = context
+  const { terminal, signal } = context
   const receiver = receiverAt(forward, terminal.env)
   const scene = triggers[type]
   const events = scene === undefined ? [] : await playScene(scene)
   const event = events.findLast((each) => each.type === type)
   if (event === undefined) throw new CommandFailed("no_event", `The sandbox caused no ${type}.`)
   if (save !== undefined) writeFileSync(resolve(terminal.cwd, save), event.body)
-  const answer = await forwardWebhook(receiver, event.id, event.body)
+  const answer = await forwardWebhook(receiver, { ...event, signal })
   const isTaken = answer.status !== null && answer.status >= 200 && answer.status < 300
   return {
     kind: "value",
