@@ -8,6 +8,7 @@ import { useData } from "../../frame/useData.ts"
 import { useMore } from "../../frame/useMore.ts"
 import { Code } from "../../parts/Code.tsx"
 import { List } from "../../parts/List.tsx"
+import { Rows } from "../../parts/Rows.tsx"
 import { Empty } from "../../parts/States.tsx"
 import { Text } from "../../parts/Text.tsx"
 
@@ -39,60 +40,56 @@ export const AuditPage = () => {
         lines={8}
         more={more}
       >
-        <table class="rows">
-          <thead>
-            <tr>
-              <th scope="col">Who</th>
-              <th scope="col">What</th>
-              <th scope="col" class="wide">
-                Reason
-              </th>
-              <th scope="col" class="wide">
-                Request
-              </th>
-              <th scope="col">When</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((entry) => (
-              <Row key={entry.id} entry={entry} />
-            ))}
-          </tbody>
-        </table>
+        <Table rows={rows} />
       </List>
     </>
   )
 }
 
-const Row = ({
-  entry: { actor, operation, subject, reason, request, created }
-}: {
-  entry: Entry
-}) => (
-  <tr>
-    <td>
-      <Link to={`/audit?actor=${encodeURIComponent(actor.id)}`}>
-        <Text>{actor.name ?? actor.id}</Text>
-      </Link>
-      {actor.type === "user" ? null : <span class="soft reason">{words(actor.type)}</span>}
-    </td>
-    <td>
-      <Code>{operation}</Code>
-      {subject === null ? null : <Subject id={subject} />}
-      {reason === null ? null : (
-        <p class="narrow">
-          <Text>{reason}</Text>
-        </p>
-      )}
-    </td>
-    <td class="wide">{reason === null ? null : <Text>{reason}</Text>}</td>
-    <td class="wide">
-      <code class="soft">{request === null ? "" : `…${request.slice(-8)}`}</code>
-    </td>
-    <td>
-      <Time at={created} />
-    </td>
-  </tr>
+const Table = ({ rows }: { rows: ReadonlyArray<Entry> }) => (
+  <Rows
+    rows={rows}
+    columns={[
+      {
+        head: "Who",
+        cell: ({ actor }) => (
+          <>
+            <Link to={`/audit?actor=${encodeURIComponent(actor.id)}`}>
+              <Text>{actor.name ?? actor.id}</Text>
+            </Link>
+            {actor.type === "user" ? null : <span class="soft reason">{words(actor.type)}</span>}
+          </>
+        )
+      },
+      {
+        head: "What",
+        cell: ({ operation, subject, reason }) => (
+          <>
+            <Code>{operation}</Code>
+            {subject === null ? null : <Subject id={subject} />}
+            {reason === null ? null : (
+              <p class="narrow">
+                <Text>{reason}</Text>
+              </p>
+            )}
+          </>
+        )
+      },
+      {
+        head: "Reason",
+        class: "wide",
+        cell: ({ reason }) => (reason === null ? null : <Text>{reason}</Text>)
+      },
+      {
+        head: "Request",
+        class: "wide",
+        cell: ({ request }) => (
+          <code class="soft">{request === null ? "" : `…${request.slice(-8)}`}</code>
+        )
+      },
+      { head: "When", cell: ({ created }) => <Time at={created} /> }
+    ]}
+  />
 )
 
 const Subject = ({ id }: { id: string }) => {

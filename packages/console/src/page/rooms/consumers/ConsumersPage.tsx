@@ -9,6 +9,7 @@ import { useMore } from "../../frame/useMore.ts"
 import { ActForm } from "../../parts/ActForm.tsx"
 import { Code } from "../../parts/Code.tsx"
 import { Raw } from "../../parts/Raw.tsx"
+import { Rows } from "../../parts/Rows.tsx"
 import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Failure, Loading } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
@@ -134,60 +135,57 @@ interface ParkedTableProps {
 const ParkedTable = ({ parked, onReplay }: ParkedTableProps) => {
   const mayReplay = useMay("operator")
   return (
-    <table class="rows">
-      <thead>
-        <tr>
-          <th scope="col">Event</th>
-          <th scope="col">Status</th>
-          <th scope="col" class="wide">
-            Error
-          </th>
-          <th scope="col">
-            <span class="hidden">Action</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {parked.map((row) => (
-          <tr key={row.id}>
-            <td>
-              <Code>{row.type}</Code>
+    <Rows
+      rows={parked}
+      columns={[
+        {
+          head: "Event",
+          cell: ({ type, consumer, parkedAt }) => (
+            <>
+              <Code>{type}</Code>
               <br />
               <span class="soft">
-                <Text>{row.consumer}</Text>, <Time at={row.parkedAt} />
+                <Text>{consumer}</Text>, <Time at={parkedAt} />
               </span>
-            </td>
-            <td>
-              <Status of={row.status} />
+            </>
+          )
+        },
+        {
+          head: "Status",
+          cell: ({ status, tries, dueAt }) => (
+            <>
+              <Status of={status} />
               <br />
               <span class="soft">
-                {count(row.tries, "try", "tries")}
-                {row.dueAt === null ? null : (
+                {count(tries, "try", "tries")}
+                {dueAt === null ? null : (
                   <>
-                    , next <Time at={row.dueAt} />
+                    , next <Time at={dueAt} />
                   </>
                 )}
               </span>
-            </td>
-            <td class="wide">
-              <Fault error={row.error} />
-            </td>
-            <td class="number">
-              {mayReplay ? (
-                <button
-                  type="button"
-                  class="above"
-                  aria-label={`Replay ${row.type} ${row.event.slice(-8)}`}
-                  onClick={() => onReplay(row)}
-                >
-                  Replay…
-                </button>
-              ) : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          )
+        },
+        { head: "Error", class: "wide", cell: ({ error }) => <Fault error={error} /> },
+        {
+          head: "Action",
+          isAction: true,
+          cells: "number",
+          cell: (row) =>
+            mayReplay ? (
+              <button
+                type="button"
+                class="above"
+                aria-label={`Replay ${row.type} ${row.event.slice(-8)}`}
+                onClick={() => onReplay(row)}
+              >
+                Replay…
+              </button>
+            ) : null
+        }
+      ]}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { count } from "../../format/words.ts"
 import { Link, useAddress } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
 import { Choices, pathWith } from "../../parts/Choices.tsx"
+import { Rows } from "../../parts/Rows.tsx"
 import { Empty, Failure, Loading } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Id } from "../../parts/Text.tsx"
@@ -65,46 +66,35 @@ export const JobsPage = () => {
 }
 
 const JobTable = ({ jobs }: { jobs: JobsView["data"] }) => (
-  <table class="rows">
-    <thead>
-      <tr>
-        <th scope="col">What it does</th>
-        <th scope="col">Status</th>
-        <th scope="col">Due</th>
-        <th scope="col" class="wide">
-          Subject
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {jobs.map(({ id, kind, subject, dueAt, failures, state }) => {
-        const to = subjectPath(subject)
-        return (
-          <tr key={id}>
-            <td>
-              {to === null ? (
-                <span class="lead">{jobWords(kind)}</span>
-              ) : (
-                <Link class="row-link" to={to} aria-label={`${jobWords(kind)}: ${subject}`}>
-                  {jobWords(kind)}
-                </Link>
-              )}
-            </td>
-            <td>
-              <Status of={state} />
-              {failures === 0 ? null : (
-                <span class="soft reason">failed {count(failures, "time")}</span>
-              )}
-            </td>
-            <td>
-              <Time at={dueAt} />
-            </td>
-            <td class="wide">
-              <Id short>{subject}</Id>
-            </td>
-          </tr>
+  <Rows
+    rows={jobs}
+    columns={[
+      {
+        head: "What it does",
+        cell: ({ kind, subject }) => {
+          const to = subjectPath(subject)
+          return to === null ? (
+            <span class="lead">{jobWords(kind)}</span>
+          ) : (
+            <Link class="row-link" to={to} aria-label={`${jobWords(kind)}: ${subject}`}>
+              {jobWords(kind)}
+            </Link>
+          )
+        }
+      },
+      {
+        head: "Status",
+        cell: ({ state, failures }) => (
+          <>
+            <Status of={state} />
+            {failures === 0 ? null : (
+              <span class="soft reason">failed {count(failures, "time")}</span>
+            )}
+          </>
         )
-      })}
-    </tbody>
-  </table>
+      },
+      { head: "Due", cell: ({ dueAt }) => <Time at={dueAt} /> },
+      { head: "Subject", class: "wide", cell: ({ subject }) => <Id short>{subject}</Id> }
+    ]}
+  />
 )

@@ -4,6 +4,7 @@ import { money } from "../../format/money.ts"
 import { count } from "../../format/words.ts"
 import { Link } from "../../frame/router.tsx"
 import { useData } from "../../frame/useData.ts"
+import { Rows } from "../../parts/Rows.tsx"
 import { Empty, Failure, Loading } from "../../parts/States.tsx"
 import { Text } from "../../parts/Text.tsx"
 import { KindLink } from "./KindLink.tsx"
@@ -53,34 +54,18 @@ const Loaded = ({ view }: { view: View }) => (
       <Sum key={`${total.mid} ${total.currency}`} total={total} accounts={view.accounts} />
     ))}
     <div class="card">
-      <table class="rows">
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col" class="number">
-              Gross
-            </th>
-            <th scope="col" class="number wide">
-              Fee
-            </th>
-            <th scope="col" class="number">
-              Cash
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {view.lines.map(({ id, payment, kind, currency, gross, fee, cash }) => (
-            <tr key={id}>
-              <td>
-                <KindLink kind={kind} payment={payment} />
-              </td>
-              <td class="number">{money(gross, currency)}</td>
-              <td class="number wide">{money(fee, currency)}</td>
-              <td class="number">{money(cash, currency)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows
+        rows={view.lines}
+        columns={[
+          {
+            head: "What",
+            cell: ({ kind, payment }) => <KindLink kind={kind} payment={payment} />
+          },
+          { head: "Gross", class: "number", cell: (line) => money(line.gross, line.currency) },
+          { head: "Fee", class: "number wide", cell: (line) => money(line.fee, line.currency) },
+          { head: "Cash", class: "number", cell: (line) => money(line.cash, line.currency) }
+        ]}
+      />
     </div>
   </>
 )

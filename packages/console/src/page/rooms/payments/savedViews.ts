@@ -1,3 +1,5 @@
+import { toast } from "../../parts/Toast.tsx"
+
 /** A named list of payments. It is an address, kept in this browser. */
 export interface SavedView {
   readonly name: string
@@ -32,6 +34,11 @@ export const forgetView = (name: string): ReadonlyArray<SavedView> =>
   keep(savedViews().filter((view) => view.name !== name))
 
 const keep = (views: ReadonlyArray<SavedView>): ReadonlyArray<SavedView> => {
-  localStorage.setItem(key, JSON.stringify(views))
-  return views
+  try {
+    localStorage.setItem(key, JSON.stringify(views))
+    return views
+  } catch {
+    toast("This browser has no room for it. Its address works all the same.")
+    return savedViews()
+  }
 }

@@ -3,6 +3,7 @@ import type { Wire } from "../../../Wire.ts"
 import { Time } from "../../format/time.tsx"
 import { useMay } from "../../frame/Me.ts"
 import { Link } from "../../frame/router.tsx"
+import { Rows } from "../../parts/Rows.tsx"
 import { Status } from "../../parts/Status.tsx"
 import type { Doing } from "./WebhookDialog.tsx"
 
@@ -19,71 +20,58 @@ interface TableProps {
 export const DeliveryTable = ({ rows, endpoints, onAct }: TableProps) => {
   const mayReplay = useMay("operator")
   const urlOf = (id: string) => endpoints.find((endpoint) => endpoint.id === id)?.url
+  const again = (row: Row) =>
+    row.status === "delivered" ? null : (
+      <button
+        type="button"
+        class="above"
+        onClick={() => onAct({ act: "again", ...row, url: urlOf(row.endpoint) ?? null })}
+      >
+        <span>
+          Send<span class="hidden"> {`${row.type} ${row.id.slice(-8)}`}</span> again
+          <span aria-hidden="true">…</span>
+        </span>
+      </button>
+    )
   return (
-    <table class="rows">
-      <thead>
-        <tr>
-          <th scope="col">Event</th>
-          <th scope="col">Status</th>
-          <th scope="col" class="wide">
-            Endpoint
-          </th>
-          <th scope="col" class="wide">
-            Queued
-          </th>
-          {mayReplay ? (
-            <th scope="col">
-              <span class="hidden">Action</span>
-            </th>
-          ) : null}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td>
-              <Link
-                class="row-link"
-                to={`/webhooks/${row.id}`}
-                aria-label={`${row.type}, delivery ${row.id.slice(-8)}`}
-              >
-                <Dotted>{row.type}</Dotted>
-              </Link>
-            </td>
-            <td>
+    <Rows
+      rows={rows}
+      columns={[
+        {
+          head: "Event",
+          cell: ({ id, type }) => (
+            <Link
+              class="row-link"
+              to={`/webhooks/${id}`}
+              aria-label={`${type}, delivery ${id.slice(-8)}`}
+            >
+              <Dotted>{type}</Dotted>
+            </Link>
+          )
+        },
+        {
+          head: "Status",
+          cell: (row) => (
+            <>
               <Status of={statusOf(row)} />
               <bdi class="text soft reason answer">{answerOf(row.last)}</bdi>
-            </td>
-            <td class="wide fill">
-              <bdi class="cut" title={urlOf(row.endpoint)}>
-                {urlOf(row.endpoint)?.replace(/^https?:\/\//, "") ?? "Deleted endpoint"}
-              </bdi>
-            </td>
-            <td class="wide">
-              <Time at={row.created} />
-            </td>
-            {mayReplay ? (
-              <td class="number">
-                {row.status === "delivered" ? null : (
-                  <button
-                    type="button"
-                    class="above"
-                    onClick={() =>
-                      onAct({ act: "again", ...row, url: urlOf(row.endpoint) ?? null })
-                    }
-                  >
-                    <span>
-                      Send<span class="hidden"> {`${row.type} ${row.id.slice(-8)}`}</span> again
-                      <span aria-hidden="true">…</span>
-                    </span>
-                  </button>
-                )}
-              </td>
-            ) : null}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          )
+        },
+        {
+          head: "Endpoint",
+          class: "wide",
+          cells: "fill",
+          cell: ({ endpoint }) => (
+            <bdi class="cut" title={urlOf(endpoint)}>
+              {urlOf(endpoint)?.replace(/^https?:\/\//, "") ?? "Deleted endpoint"}
+            </bdi>
+          )
+        },
+        { head: "Queued", class: "wide", cell: ({ created }) => <Time at={created} /> },
+        mayReplay ? { head: "Action", isAction: true, cells: "number", cell: again } : null
+      ]}
+    />
   )
 }
 
