@@ -11,6 +11,8 @@ export interface TabsComparison {
   readonly rate: number
   /** The processor time of a charge with the pages, compared with the time without. */
   readonly cpu: number
+  /** The delay of the event loop, which 99 of 100 timers stay below. The median of the rounds. */
+  readonly delayMs: { readonly alone: number; readonly withTabs: number }
   readonly microseconds: { readonly alone: number; readonly withTabs: number }
   /** The messages that all pages received in a second of charges. */
   readonly messagesPerSecond: number
@@ -18,6 +20,7 @@ export interface TabsComparison {
   readonly reloads: {
     readonly rate: number
     readonly cpu: number
+    readonly delayMs: number
     /** The time until the last page has its data, beside charges. */
     readonly seconds: number
   }
@@ -60,6 +63,10 @@ export const measureTabs = async (folder: string): Promise<TabsComparison> => {
   return {
     rate: median(pairs.map(([alone, withTabs]) => rateOf(withTabs) / rateOf(alone))),
     cpu: median(pairs.map(([alone, withTabs]) => cpuOf(withTabs) / cpuOf(alone))),
+    delayMs: {
+      alone: median(pairs.map(([alone]) => alone.delayMs)),
+      withTabs: median(pairs.map(([, withTabs]) => withTabs.delayMs))
+    },
     microseconds: {
       alone: median(pairs.map(([alone]) => cpuOf(alone))),
       withTabs: median(pairs.map(([, withTabs]) => cpuOf(withTabs)))
@@ -68,6 +75,7 @@ export const measureTabs = async (folder: string): Promise<TabsComparison> => {
     reloads: {
       rate: median(reloads.map(([alone, beside]) => rateOf(beside) / rateOf(alone))),
       cpu: median(reloads.map(([alone, beside]) => cpuOf(beside) / cpuOf(alone))),
+      delayMs: median(reloads.map(([, beside]) => beside.delayMs)),
       seconds: median(reloads.map(([, , loaded]) => loaded))
     }
   }
@@ -118,6 +126,7 @@ const median = (values: ReadonlyArray<number>): number =>
 export const tabsLines = ({
   rate,
   cpu,
+  delayMs,
   messagesPerSecond,
   reloads
 }: TabsComparison): ReadonlyArray<Line> => [
@@ -132,6 +141,24 @@ export const tabsLines = ({
     value: cpu,
     bound: "",
     meaning: "processor time of a charge with these pages, compared with none"
+  },
+  {
+    name: "loop_delay_without_tabs",
+    value: delayMs.alone,
+    bound: "",
+    meaning: "milliseconds of delay of the event loop that 99 of 100 timers stay below, with none"
+  },
+  {
+    name: "loop_delay_with_1000_tabs",
+    value: delayMs.withTabs,
+    bound: "",
+    meaning: "the same with these pages"
+  },
+  {
+    name: "loop_delay_with_1000_reloads",
+    value: reloads.delayMs,
+    bound: "",
+    meaning: "the same while 1,000 pages are loaded at once"
   },
   {
     name: "tab_messages_per_second",

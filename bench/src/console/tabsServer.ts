@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks"
 import { serveNode } from "@payloom/adapter-http/node"
 import { createConsole } from "@payloom/console"
 import { Hono } from "hono"
@@ -15,6 +16,8 @@ export interface Charged {
   readonly ms: number
   /** The processor time of the whole process. */
   readonly cpuMs: number
+  /** The delay of the event loop, which 99 of 100 timers stay below, in milliseconds. */
+  readonly delayMs: number
 }
 
 const callers = 32
@@ -33,6 +36,8 @@ const { url } = await serveNode(shop.payloom, { port: 0, pages })
 const chargeFor = async (forMs: number): Promise<Charged> => {
   const before = process.cpuUsage()
   const started = performance.now()
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
   let charges = 0
   const caller = async () => {
     while (performance.now() - started < forMs) {
@@ -41,8 +46,14 @@ const chargeFor = async (forMs: number): Promise<Charged> => {
     }
   }
   await Promise.all(Array.from({ length: callers }, caller))
+  delay.disable()
   const { user, system } = process.cpuUsage(before)
-  return { charges, ms: performance.now() - started, cpuMs: (user + system) / 1000 }
+  return {
+    charges,
+    ms: performance.now() - started,
+    cpuMs: (user + system) / 1000,
+    delayMs: delay.percentile(99) / 1e6
+  }
 }
 
 process.on("message", (forMs: number) => {

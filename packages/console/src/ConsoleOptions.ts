@@ -21,8 +21,13 @@ export interface ConsoleOptions {
    * Returns the person who sent a request, such as by the host's session cookie. Null refuses the
    * request with 401. A `Response` is sent in place of the page, such as a redirect to a log-in.
    *
-   * It is called for every request, except for the page's script and style sheet. `environment` is
-   * what the server passes beside the request, which may have the address of the connection.
+   * It is called for every request, except for the page's script and style sheet. For open live
+   * pages, and for files that are being sent, it is called again every five seconds with the first
+   * request. If it then returns nobody, somebody else or a person who may no longer see the merchant,
+   * or if it fails, the page is disconnected and the file breaks off.
+   *
+   * `environment` is what the server passes beside the request, which may have the address of the
+   * connection.
    */
   readonly authenticate: (
     request: Request,

@@ -1,27 +1,31 @@
-import { optionsComplaint, type Scope } from "@payloom/core"
+import { optionsComplaint, type Scope, scopeKey } from "@payloom/core"
 import { Effect, Predicate } from "effect"
 import { type Context, Hono } from "hono"
 import type { Console, ConsoleOptions } from "./ConsoleOptions.ts"
-import { type ConsoleUser, requireUser, sees } from "./ConsoleUser.ts"
+import { type ConsoleUser, sees } from "./ConsoleUser.ts"
 import { engineNow } from "./engineNow.ts"
-import { dataHeaders, jsonAnswer, jsonText, refusal, textAnswer } from "./frame/answers.ts"
+import { jsonAnswer, jsonText, refusal, textAnswer } from "./frame/answers.ts"
+import { askHost } from "./frame/askHost.ts"
 import { commonHeaders } from "./frame/headers.ts"
 import { inTime } from "./frame/inTime.ts"
+import { fileAnswer, liveAnswer } from "./frame/longAnswers.ts"
+import { type Places, places } from "./frame/places.ts"
 import { readJson } from "./frame/readJson.ts"
 import { readMe } from "./frame/readMe.ts"
 import { type RecentCalls, recentCalls } from "./frame/recentCalls.ts"
 import { Refused } from "./frame/refusals.ts"
-import { mostBytesOf, runAct } from "./frame/runAct.ts"
+import { runAct, weightOf } from "./frame/runAct.ts"
 import { refuseOtherSites, requireSameOrigin, requireToken } from "./frame/sameOrigin.ts"
 import { icon, shell } from "./frame/shell.ts"
 import { staticFile } from "./frame/staticFiles.ts"
 import { type Turns, turns } from "./frame/turns.ts"
 import { type LiveStreams, liveStreams } from "./live/liveStreams.ts"
 import { readNewest } from "./live/readNewest.ts"
+import { type Rechecks, rechecks } from "./live/rechecks.ts"
 import type { ConsoleEngine, Read } from "./Room.ts"
 import { allReads } from "./rooms.ts"
 
-/** The longest time of the host's `authenticate`, and of one answer. */
+/** The longest time of one answer. */
 const limitMs = 15_000
 
 /** The slowest upload of a file. */
@@ -31,7 +35,26 @@ const leastBytesPerMs = 200
 const rememberMs = 60_000
 
 /** The limits of live streams. */
-const streamLimits = { everyMs: 1000, pingMs: 10_000, mostMs: 300_000, most: 2000 }
+const streamLimits = {
+  everyMs: 1000,
+  pingMs: 10_000,
+  recentMs: 10_000,
+  mostMs: 300_000,
+  most: 2000
+}
+
+/** The interval at which the host is asked again about the people of open streams and files. */
+const recheckMs = 5000
+
+/** The most requests with a file, and the most files, at the same time. */
+const uploadLimits = { each: 1, all: 4 }
+const fileLimits = { each: 3, all: 8 }
+
+/** The limits of the reads for live streams. Each scope counts as a person of its own. */
+const liveReadLimits = {
+  ...{ atOnce: 1, rest: 2, mostRestMs: 250 },
+  ...{ mostWaiting: streamLimits.most, mostWaitMs: 60_000 }
+}
 
 /** The limits of the reads of all pages together. */
 const readLimits = { atOnce: 2, rest: 2, mostRestMs: 250, mostWaiting: 500, mostWaitMs: 5000 }
@@ -42,6 +65,9 @@ interface Frame extends ConsoleOptions {
   readonly streams: LiveStreams
   readonly recent: RecentCalls
   readonly reads: Turns
+  readonly rights: Rechecks
+  readonly uploads: Places
+  readonly files: Places
 }
 
 /** The id and the person of a request. */
@@ -69,14 +95,21 @@ interface Known {
  */
 export const createConsole = (payloom: ConsoleEngine, options: ConsoleOptions): Console => {
   requireOptions(payloom, options)
-  const read = (scope: Scope) => readNewest(payloom, scope)
+  const liveReads = turns(liveReadLimits)
+  const read = (scope: Scope) => {
+    const name = scopeKey(scope)
+    return liveReads.take({ person: name, name, work: () => readNewest(payloom, scope) })
+  }
   const streams = liveStreams({ ...streamLimits, read })
   const app = appOf({
     ...options,
     payloom,
     streams,
     recent: recentCalls(rememberMs),
-    reads: turns(readLimits)
+    reads: turns(readLimits),
+    rights: rechecks(recheckMs),
+    uploads: places(uploadLimits),
+    files: places(fileLimits)
   })
   const handler = async (request: Request, environment?: unknown) =>
     app.fetch(request, environment as object)
@@ -104,7 +137,7 @@ const appOf = (frame: Frame): Hono<Known> => {
     return textAnswer(await reads.take({ person: user.id, name, work }))
   })
   const scoped = `${api}/:tenant/:mode`
-  app.get(`${scoped}/live`, (context) => liveAnswer(context, frame.streams))
+  app.get(`${scoped}/live`, (context) => liveAnswer(longRequest(context), frame))
   for (const read of allReads) {
     app.get(`${scoped}${read.path}`, (context) => readAnswer(context, frame, read))
   }
@@ -114,12 +147,20 @@ const appOf = (frame: Frame): Hono<Known> => {
     requireToken(raw)
     const name = context.req.param("name")
     const { requestId: request, user } = context.var
-    const mostBytes = mostBytesOf(name, user.role)
-    const uploadMs = limitMs + mostBytes / leastBytesPerMs
-    const body = await inTime(uploadMs, "The request", readJson(raw, mostBytes))
     const scope = scopeOf(context)
-    // An act has no time limit: a person has to learn if their refund was accepted.
-    return jsonAnswer(await runAct({ payloom, user, scope, name, body, request, recent }))
+    const { mostBytes, isLarge, isRead } = weightOf(name, user.role)
+    const leave = isLarge ? frame.uploads.take(user.id) : () => {}
+    try {
+      const uploadMs = limitMs + mostBytes / leastBytesPerMs
+      const body = await readJson(raw, { mostBytes, limitMs: uploadMs })
+      // An act has no time limit: a person has to learn if their refund was accepted.
+      const work = () => runAct({ payloom, user, scope, name, body, request, recent })
+      return jsonAnswer(
+        await (isRead ? reads.take({ person: user.id, name: request, work }) : work())
+      )
+    } finally {
+      leave()
+    }
   })
   app.all(`${api}/*`, () => {
     throw new Refused(404, "route_unknown", "The console has no such address.")
@@ -142,9 +183,10 @@ const appOf = (frame: Frame): Hono<Known> => {
 /** Answers data when its turn comes. */
 const readAnswer = async (
   context: Context<Known>,
-  { payloom, reads }: Frame,
+  frame: Frame,
   { run, isFile = false }: Read
 ): Promise<Response> => {
+  const { payloom, reads } = frame
   const { requestId, user } = context.var
   const merchant = payloom.merchant(scopeOf(context))
   const { pathname, search, searchParams: query } = new URL(context.req.url)
@@ -157,8 +199,11 @@ const readAnswer = async (
   // People who may see the same share an answer.
   const address = [`${pathname}${search}`, user.role, user.tenants ?? null]
   const name = isFile ? requestId : JSON.stringify(address)
-  const answer = await reads.take({ person: user.id, name, work })
-  return typeof answer === "string" ? textAnswer(answer) : answer
+  const read = async () => {
+    const answer = await reads.take({ person: user.id, name, work })
+    return typeof answer === "string" ? textAnswer(answer) : answer
+  }
+  return isFile ? fileAnswer(longRequest(context), frame, read) : read()
 }
 
 /** Gives each request an id, and reports its result. */
@@ -191,17 +236,13 @@ const authenticated =
     const { raw, path } = context.req
     const isData = path.startsWith(`${basePath}/api/`)
     if (isData) refuseOtherSites(raw)
-    const given = await inTime(
-      limitMs,
-      "Signing in",
-      Promise.resolve(authenticate(raw, context.env))
-    )
+    const given = await askHost(authenticate, raw, context.env)
     if (given instanceof Response && !isData) return given
     if (given === null || given instanceof Response) {
       const message = "You are not signed in, or no longer. Sign in and reload the page."
       throw new Refused(401, "not_signed_in", message)
     }
-    context.set("user", requireUser(given))
+    context.set("user", given)
     await next()
     return undefined
   }
@@ -215,18 +256,12 @@ const scopeOf = (context: Context<Known>): Scope => {
   throw new Refused(404, "tenant_unknown", "There is no such account, or you may not see it.")
 }
 
-const liveAnswer = (context: Context<Known>, streams: LiveStreams): Response => {
-  const headers = {
-    ...dataHeaders,
-    "Content-Type": "text/event-stream; charset=utf-8",
-    "X-Accel-Buffering": "no"
-  }
-  const scope = scopeOf(context)
-  if (context.req.method === "HEAD") return new Response(null, { headers })
-  const body = streams.open(scope)
-  if (body === null) throw new Refused(503, "too_many_pages", "Too many live pages are open.")
-  return new Response(body, { headers })
-}
+const longRequest = (context: Context<Known>) => ({
+  raw: context.req.raw,
+  environment: context.env as unknown,
+  user: context.var.user,
+  scope: scopeOf(context)
+})
 
 const knownOptions = {
   authenticate: "function",

@@ -27,7 +27,32 @@ describe("a page of another site", () => {
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
       status: 415
     },
-    { name: "no content type", headers: { "Content-Type": "application/jsonx" }, status: 415 },
+    {
+      name: "a form that posts a file",
+      headers: { "Content-Type": "multipart/form-data; boundary=x" },
+      status: 415
+    },
+    {
+      name: "a form whose type names JSON too",
+      headers: { "Content-Type": "text/plain; application/json" },
+      status: 415
+    },
+    {
+      name: "two types, of which the first is JSON",
+      headers: { "Content-Type": "application/json, text/plain" },
+      status: 415
+    },
+    {
+      name: "a token that was planted in this browser, from another site",
+      headers: { "Sec-Fetch-Site": "same-site", Origin: "https://evil.shop.example" },
+      status: 403
+    },
+    { name: "no content type", headers: { "Content-Type": null }, status: 415 },
+    {
+      name: "a content type that begins alike",
+      headers: { "Content-Type": "application/jsonx" },
+      status: 415
+    },
     { name: "another site", headers: { "Sec-Fetch-Site": "cross-site" }, status: 403 },
     { name: "a subdomain", headers: { "Sec-Fetch-Site": "same-site" }, status: 403 },
     { name: "an address bar", headers: { "Sec-Fetch-Site": "none" }, status: 403 },

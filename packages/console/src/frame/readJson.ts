@@ -1,26 +1,31 @@
+import { parseLargeJson } from "./parseLargeJson.ts"
 import { Refused } from "./refusals.ts"
+import { type BodyLimits, textBody } from "./textBody.ts"
+
+/** Larger bodies have files. */
+const usualLength = 65_536
 
 /**
- * Reads a JSON object from a body of at most so many bytes. The request must declare JSON, which
- * forms of pages can't.
+ * Reads a JSON object from a body. The request must declare JSON, which forms of pages can't.
  */
 export const readJson = async (
   request: Request,
-  mostBytes: number
+  limits: BodyLimits
 ): Promise<Readonly<Record<string, unknown>>> => {
   const type = request.headers.get("content-type") ?? ""
   if (!/^application\/json(\s*;|$)/i.test(type)) {
     throw new Refused(415, "json_required", "The body must be sent as application/json.")
   }
-  const parsed = parse(await textOf(request, mostBytes))
+  const text = await textBody(request, limits)
+  const parsed = await parse(text)
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw malformed()
   requireFlat(parsed)
   return parsed as Readonly<Record<string, unknown>>
 }
 
-const parse = (text: string): unknown => {
+const parse = async (text: string): Promise<unknown> => {
   try {
-    return JSON.parse(text)
+    return text.length > usualLength ? await parseLargeJson(text) : JSON.parse(text)
   } catch {
     throw malformed()
   }
@@ -41,17 +46,3 @@ const isNested = (value: unknown): value is object => typeof value === "object" 
 
 const malformed = (): Refused =>
   new Refused(400, "body_malformed", "The body must be a JSON object.")
-
-const textOf = async ({ body }: Request, mostBytes: number): Promise<string> => {
-  if (body === null) return ""
-  const pieces: Array<Uint8Array> = []
-  let size = 0
-  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
-    size += piece.byteLength
-    if (size > mostBytes) {
-      throw new Refused(413, "body_too_large", `The body may have at most ${mostBytes} bytes.`)
-    }
-    pieces.push(piece)
-  }
-  return new TextDecoder().decode(await new Blob(pieces as Array<BlobPart>).arrayBuffer())
-}

@@ -21,10 +21,21 @@ export interface ActRequest {
 const mostReason = 500
 const usualBytes = 65_536
 
-/** Returns the most bytes of an act. People who may not do the act get the usual limit. */
-export const mostBytesOf = (name: string, role: Role): number => {
+/** The weight of an act. */
+interface ActWeight {
+  readonly mostBytes: number
+  /** True if its body may have a file. */
+  readonly isLarge: boolean
+  /** True if it only reads a little. */
+  readonly isRead: boolean
+}
+
+/** Returns the weight of an act. People who may not do the act get the usual one. */
+export const weightOf = (name: string, role: Role): ActWeight => {
   const act = allActs.get(name)
-  return act !== undefined && allows(role, act.role) ? (act.mostBytes ?? usualBytes) : usualBytes
+  const own = act !== undefined && allows(role, act.role) ? act.mostBytes : undefined
+  const isLarge = own !== undefined
+  return { mostBytes: own ?? usualBytes, isLarge, isRead: act?.role === "viewer" && !isLarge }
 }
 
 /** Checks the person's role, and carries out an act. This is the only place that checks roles. */
@@ -53,8 +64,10 @@ export const runAct = async (given: ActRequest): Promise<unknown> => {
   const acting = actingAs(user, occasion)
   const { merchant, tenants } = payloom.as(acting)
   const call = { merchant: merchant(scope), tenants, payloom, acting, subject, input }
-  const same = JSON.stringify([user.id, scope.tenant, scope.mode, name, subject, input, key])
-  return recent(same, () => act.run({ ...call, idempotencyKey: `console_${key}` }))
+  const run = () => act.run({ ...call, idempotencyKey: `console_${key}` })
+  // A file is too large to be a name. A person can't send two at once, and they are booked once.
+  if (act.mostBytes !== undefined) return run()
+  return recent(JSON.stringify([user.id, scope.tenant, scope.mode, name, subject, input, key]), run)
 }
 
 const malformed = (what: string): Refused =>

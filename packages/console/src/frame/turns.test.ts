@@ -76,6 +76,23 @@ describe("reads of the console", () => {
     await Promise.all([begun, waiting])
   })
 
+  it("of a person who fills the queue are refused in favour of other people", async () => {
+    const { read, end, started } = opened({ mostWaiting: 4 })
+    const begun = read("ada", "a")
+    const own = ["b", "c", "d", "e"].map((name) => read("ada", name))
+    const settled = Promise.allSettled(own)
+    const others = [read("bob", "f"), read("eve", "g")]
+    for (const name of ["a", "d", "f", "g", "e"]) await end(name)
+    await Promise.all([begun, ...others])
+    expect((await settled).map(({ status }) => status)).toEqual([
+      "rejected",
+      "rejected",
+      "fulfilled",
+      "fulfilled"
+    ])
+    expect(started).not.toContain("b")
+  })
+
   it("are refused with 503 if their turn doesn't come in time, and leave the queue", async () => {
     const { read, end, started } = opened({ mostWaitMs: 1 })
     const begun = read("ada", "a")

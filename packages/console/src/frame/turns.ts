@@ -1,4 +1,5 @@
-import { Refused } from "./refusals.ts"
+import { busy } from "./busy.ts"
+import { crowd } from "./crowd.ts"
 
 /** The limits of the reads of one console. */
 export interface TurnLimits {
@@ -17,8 +18,8 @@ export interface TurnLimits {
 export interface Turns {
   /**
    * Does a read when its turn comes. People take turns, and the reads of one person are done in
-   * their order. If the same read waits already, both get its answer. Refused with 503 if too many
-   * reads wait, or if the turn doesn't come in time.
+   * their order. If the same read waits already, both get its answer. Refused with 503 if the turn
+   * doesn't come in time. If too many reads wait, one of the person with the most is refused.
    */
   readonly take: <A>(read: WaitingRead<A>) => Promise<A>
 }
@@ -33,8 +34,8 @@ interface WaitingRead<A> {
 }
 
 interface Waiting {
-  readonly person: string
   readonly start: () => void
+  readonly refuse: () => void
 }
 
 /**
@@ -44,12 +45,12 @@ interface Waiting {
  */
 export const turns = (limits: TurnLimits): Turns => {
   const { atOnce, mostWaiting } = limits
-  const queue = queueOfPeople()
+  const queue = crowd<Waiting>(mostWaiting)
   const shared = new Map<string, Promise<unknown>>()
   let taken = 0
   const next = () => {
     if (taken >= atOnce) return
-    const first = queue.shift()
+    const first = queue.next()
     if (first === undefined) return
     taken += 1
     first.start()
@@ -62,7 +63,9 @@ export const turns = (limits: TurnLimits): Turns => {
     }, restMs)
   }
   const done = async <A>({ person, name, work }: WaitingRead<A>): Promise<A> => {
-    if (queue.size() >= mostWaiting) throw busy()
+    const place = queue.placeFor(person)
+    if (place === "full") throw busy()
+    if (place !== "free") place.refuse()
     await turnOf(person)
     // From here on the answer may be older than a new request.
     shared.delete(name)
@@ -76,17 +79,18 @@ export const turns = (limits: TurnLimits): Turns => {
   const turnOf = (person: string) =>
     new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {
-        person,
         start: () => {
           clearTimeout(patience)
           resolve()
+        },
+        refuse: () => {
+          clearTimeout(patience)
+          queue.leave(person, waiting)
+          reject(busy())
         }
       }
-      const patience = setTimeout(() => {
-        queue.remove(waiting)
-        reject(busy())
-      }, limits.mostWaitMs)
-      queue.push(waiting)
+      const patience = setTimeout(waiting.refuse, limits.mostWaitMs)
+      queue.enter(person, waiting)
       next()
     })
   return {
@@ -100,44 +104,4 @@ export const turns = (limits: TurnLimits): Turns => {
       return made
     }
   }
-}
-
-/** A queue in which people take turns. */
-const queueOfPeople = () => {
-  const waiting = new Map<string, Array<Waiting>>()
-  let size = 0
-  return {
-    size: () => size,
-    push: (one: Waiting) => {
-      const own = waiting.get(one.person)
-      if (own === undefined) waiting.set(one.person, [one])
-      else own.push(one)
-      size += 1
-    },
-    /** Takes the first of a person, who then comes after all others. */
-    shift: (): Waiting | undefined => {
-      for (const [person, [first, ...others]] of waiting) {
-        waiting.delete(person)
-        if (others.length > 0) waiting.set(person, others)
-        size -= 1
-        return first
-      }
-      return undefined
-    },
-    remove: (one: Waiting) => {
-      const others = (waiting.get(one.person) ?? []).filter((other) => other !== one)
-      if (others.length > 0) waiting.set(one.person, others)
-      else waiting.delete(one.person)
-      size -= 1
-    }
-  }
-}
-
-const least = 2
-const spread = 8
-
-/** Pages that were refused together come back at different times. */
-const busy = (): Refused => {
-  const seconds = least + Math.floor(Math.random() * spread)
-  return new Refused(503, "busy", "The console is busy. Try again in some seconds.", seconds)
 }

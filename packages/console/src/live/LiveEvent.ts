@@ -4,6 +4,8 @@ export interface LiveEvent {
   readonly type: string
   /** The payment, or another thing that the event is about. */
   readonly subject: string
+  /** The age in milliseconds when it was read, by the engine's time. */
+  readonly ageMs: number
 }
 
 /** The changes since the last message. */
@@ -17,13 +19,12 @@ export interface LiveMessage {
 /** The number of events that a read looks at. */
 export const newestLimit = 20
 
-/** Returns a message about the unseen events. Null if there are none, and at the first read. */
+/** Returns a message about the unseen of the newest events. Null if there are none. */
 export const unseenOf = (
   newest: ReadonlyArray<LiveEvent>,
-  seen: ReadonlySet<string> | null
+  isUnseen: (event: LiveEvent) => boolean
 ): LiveMessage | null => {
-  if (seen === null) return null
-  const unseen = newest.filter(({ id }) => !seen.has(id))
+  const unseen = newest.filter(isUnseen)
   if (unseen.length === 0) return null
   return {
     types: [...new Set(unseen.map(({ type }) => type))],

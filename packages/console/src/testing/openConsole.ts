@@ -30,7 +30,11 @@ export interface OpenConsole {
     headers?: Readonly<Record<string, string | null>>
   ) => Promise<Response>
   /** Does something by a body that is sent as it is. */
-  readonly actText: (name: string, body: BodyInit) => Promise<Response>
+  readonly actText: (
+    name: string,
+    body: BodyInit,
+    headers?: Readonly<Record<string, string | null>>
+  ) => Promise<Response>
   /** Does something for another merchant. */
   readonly actIn: (scope: Scope, name: string, body: object) => Promise<Response>
   /** Makes a payment of 12.50 EUR with a test card. Returns its id. */
@@ -94,7 +98,7 @@ export const openConsole = async ({
     },
     json: async (path) => (await get(path)).json() as Promise<Readonly<Record<string, unknown>>>,
     act: (name, body, headers) => actAt(data, name, textOf(body), headers),
-    actText: (name, body) => actAt(data, name, body),
+    actText: (name, body, headers) => actAt(data, name, body, headers),
     actIn: ({ tenant, mode }, name, body) => actAt(`/api/${tenant}/${mode}`, name, textOf(body)),
     pay: async (card, fields = {}) => {
       const { id } = await merchant.payments.create(

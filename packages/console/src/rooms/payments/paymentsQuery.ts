@@ -59,10 +59,13 @@ const oneOf =
     return text as A
   }
 
+/** A key and a value have at most 40 and 500 characters. */
+const longestMetadata = 600
+
 const metadataOf = (text: string | null): Pick<ListReportedPayments, "metadata"> => {
   if (text === null || text === "") return {}
   const at = text.indexOf("=")
-  if (at < 1) throw invalid("metadata")
+  if (at < 1 || text.length > longestMetadata) throw invalid("metadata")
   return { metadata: { key: text.slice(0, at), value: text.slice(at + 1) } }
 }
 
