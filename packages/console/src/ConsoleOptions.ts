@@ -23,8 +23,8 @@ export interface ConsoleOptions {
    *
    * It is called for every request, except for the page's script and style sheet. For open live
    * pages, and for files that are being sent, it is called again every five seconds with the first
-   * request. If it then returns nobody, somebody else or a person who may no longer see the merchant,
-   * or if it fails, the page is disconnected and the file breaks off.
+   * request. If it then returns nobody, somebody else or a person who may no longer see the
+   * merchant, or if it fails, the page is disconnected and the file breaks off.
    *
    * `environment` is what the server passes beside the request, which may have the address of the
    * connection.

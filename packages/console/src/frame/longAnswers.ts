@@ -19,7 +19,7 @@ interface LongAnswering extends Pick<ConsoleOptions, "authenticate"> {
 /** A request of a person who may see the scope. */
 interface LongRequest {
   readonly raw: Request
-  /** What the server passed beside the request. */
+  /** The data that the server passes beside the request. */
   readonly environment: unknown
   readonly user: ConsoleUser
   readonly scope: Scope

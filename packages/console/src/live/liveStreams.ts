@@ -143,7 +143,7 @@ export const liveStreams = (options: LiveStreamsOptions): LiveStreams => {
   }
 }
 
-/** Returns the events that no page was told of. The first read can only judge by their age. */
+/** Returns the events since the last read. The first read can only judge events by their age. */
 const newsOf = (
   { newest }: Watched,
   events: ReadonlyArray<LiveEvent>,
