@@ -13,9 +13,9 @@ const millisAtOnce = 4
 const quotesAtOnce = 500
 
 /**
- * Parses JSON of many megabytes that has a few long texts, such as files. Other code runs meanwhile.
- * Rejects with a `SyntaxError` if it is no JSON, or if it has so many small values that a parser
- * would hold up the process.
+ * Parses JSON of many megabytes that has a few long texts, such as files. Other code runs
+ * meanwhile. Rejects with a `SyntaxError` if it is no JSON, or if it has so many small values that
+ * a parser would hold up the process.
  */
 export const parseLargeJson = async (json: string): Promise<unknown> => {
   const turn = new Turn()
