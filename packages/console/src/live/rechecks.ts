@@ -21,8 +21,8 @@ interface Group {
 
 /**
  * Checks at an interval if people may still have their open answers, and ends those that they may
- * not have. A check that fails ends them too, because nobody vouches for the person then. Answers of
- * one name, such as a person's tabs, share a check.
+ * not have. A check that fails ends them too, because nobody vouches for the person then. Answers
+ * of one name, such as a person's tabs, share a check.
  */
 export const rechecks = (everyMs: number): Rechecks => {
   const groups = new Map<string, Group>()
