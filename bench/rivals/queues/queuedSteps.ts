@@ -1,6 +1,7 @@
 import type pg from "pg"
 import { bankCalls, priceOf } from "./bankClient.ts"
-import { inTransaction, ordersOn, type Step, statusAfter, steps } from "./ordersTable.ts"
+import { inTransaction, isAtLeast, ordersOn, type Step, steps } from "./ordersTable.ts"
+import type { waiting } from "./waiting.ts"
 
 /** The payload of a job that does a step of an order. */
 export interface StepJob {
@@ -21,23 +22,6 @@ export const callStep = async (
   if (step === "capture") await calls.capture(charge, key, priceOf(order))
   else await calls.refund(charge, key)
   return charge
-}
-
-/** Waits for jobs of this process, as a request does that answers once its job has run. */
-export const waiting = () => {
-  const resolvers = new Map<string, () => void>()
-  return {
-    until: (name: string) => new Promise<void>((resolve) => void resolvers.set(name, resolve)),
-    done: (name: string) => {
-      resolvers.get(name)?.()
-      resolvers.delete(name)
-    }
-  }
-}
-
-const isAtLeast = (status: string | undefined, step: Step): boolean => {
-  const reached = Object.values(statusAfter) as ReadonlyArray<string>
-  return reached.indexOf(status ?? "") >= reached.indexOf(statusAfter[step])
 }
 
 const requested = (status: string | undefined): number =>

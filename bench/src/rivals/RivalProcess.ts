@@ -6,6 +6,9 @@ import type { Answer, Places, Request } from "./shared/serve.ts"
 export interface Program {
   readonly script: string
   readonly execArgv: ReadonlyArray<string>
+  /** The program to execute instead of Node, and the arguments after the places. */
+  readonly execPath?: string
+  readonly args?: ReadonlyArray<string>
 }
 
 /** A request without its number. */
@@ -29,8 +32,10 @@ export class RivalProcess {
   }
 
   /** Starts the program. Rejects if it ends before it is ready. */
-  static async start({ script, execArgv }: Program, places: Places): Promise<RivalProcess> {
-    const child = fork(script, [JSON.stringify(places)], {
+  static async start(program: Program, places: Places): Promise<RivalProcess> {
+    const { script, execPath = process.execPath, execArgv, args = [] } = program
+    const child = fork(script, [JSON.stringify(places), ...args], {
+      execPath,
       execArgv: [...execArgv],
       env: { ...process.env, NODE_ENV: "production" },
       stdio: ["ignore", "ignore", "inherit", "ipc"]

@@ -3,11 +3,12 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { setTimeout as pause } from "node:timers/promises"
 import { storageAt } from "@payloom/cli"
 import { type Change, Payloom, Storage } from "@payloom/core"
+import { bankConnector } from "@payloom/own-connector/bankConnector"
 import { Effect, Layer } from "effect"
 import { instantVault } from "../../instantProvider.ts"
 import { priceOf, refundAmount } from "../shared/bankClient.ts"
 import { serve } from "../shared/serve.ts"
-import { bankProvider } from "./bankProvider.ts"
+import { waiting } from "../shared/waiting.ts"
 import { nothingModule } from "./nothingModule.ts"
 
 const reference = "rivals"
@@ -34,17 +35,8 @@ const openTenant = async (payloom: Payloom) => {
   return { tenant: shop.id, card: { id: card.id, customer } }
 }
 
-/** Calls back with the names of the things that a process waits for. */
-const waiting = () => {
-  const resolvers = new Map<string, () => void>()
-  return {
-    until: (name: string) => new Promise<void>((resolve) => void resolvers.set(name, resolve)),
-    done: (name: string) => {
-      resolvers.get(name)?.()
-      resolvers.delete(name)
-    }
-  }
-}
+/** The bank of the trial knows no keys. */
+const bankKeys = { apiKey: "none", webhookSecret: "none" }
 
 /** The wait between two looks at a payment whose outcome another process may have decided. */
 const betweenLooksMs = 250
@@ -68,7 +60,7 @@ await serve(async ({ database, bank }) => {
   ).pipe(Layer.provide(storageAt(database)))
   const payloom = await Payloom.make({
     storage: observed,
-    providers: [bankProvider({ url: bank, accountOf: () => null })],
+    providers: [bankConnector({ url: bank, accountOf: () => bankKeys })],
     vault: instantVault,
     secret: "a benchmark secret that is long enough",
     modules: [nothingModule(jobs.done)],
