@@ -24,9 +24,6 @@ export const callStep = async (
   return charge
 }
 
-const requested = (status: string | undefined): number =>
-  steps.findIndex((step) => status === `${step} requested`)
-
 interface Queue {
   readonly pool: pg.Pool
   /** Adds the job of a step in the transaction of this client. */
@@ -41,11 +38,11 @@ interface Queue {
 export const lifecycleBy =
   ({ pool, add, waits }: Queue) =>
   async (order: string) => {
-    for (const [place, step] of steps.entries()) {
+    for (const step of steps) {
       const status = (await ordersOn(pool).find(order))?.status
-      if (isAtLeast(status, step) || requested(status) > place) continue
+      if (isAtLeast(status, step)) continue
       const ran = waits.until(`${order}:${step}`)
-      if (requested(status) < place) {
+      if (status !== `${step} requested`) {
         await inTransaction(pool, async (client) => {
           await ordersOn(client).begin(order, step)
           await add(client, { order, step })

@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { installedProgram, installedVersion } from "./installed.ts"
+import { prismProgram, prismVersion } from "./prism/prismProgram.ts"
 import type { Program } from "./RivalProcess.ts"
 import { type RivalFacts, rivals } from "./rivals.ts"
 
@@ -18,6 +19,12 @@ const installed = (facts: RivalFacts): Contender => ({
   program: () => installedProgram(facts) ?? { missing: "Run npm run rivals:install first." }
 })
 
+const onPrism = (whenUnknown: "stop" | "repeat"): Contender => ({
+  hasJobs: false,
+  version: prismVersion,
+  program: () => prismProgram(whenUnknown)
+})
+
 /** Payloom's own program. */
 export const payloomProgram: Program = {
   script: join(import.meta.dirname, "payloom/program.ts"),
@@ -25,6 +32,8 @@ export const payloomProgram: Program = {
 }
 
 /** The rivals of Payloom, by name. */
-export const contenders: ReadonlyMap<string, Contender> = new Map(
-  Object.entries(rivals).map(([name, facts]) => [name, installed(facts)] as const)
-)
+export const contenders: ReadonlyMap<string, Contender> = new Map([
+  ...Object.entries(rivals).map(([name, facts]) => [name, installed(facts)] as const),
+  ["prism", onPrism("stop")],
+  ["prism-repeating", onPrism("repeat")]
+])

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { Books, type Effect } from "./Books.ts"
 import { ownForm } from "./ownForm.ts"
+import { intentOf, stripeForm } from "./stripeForm.ts"
 
 /** The setup of the bank's process. */
 export interface BankSetup {
@@ -17,6 +18,9 @@ const { journal, lostAnswers, delayMs }: BankSetup = JSON.parse(process.argv[2] 
 const books = new Books(journal)
 
 const found = ({ pathname, searchParams }: URL): object => {
+  const [, intent] = /^\/v1\/payment_intents\/(\w+)$/.exec(pathname) ?? []
+  const held = intent === undefined ? undefined : books.charge(intent)
+  if (held !== undefined) return intentOf(held)
   const [, name = ""] = /^\/(charge|capture|void|refund)s$/.exec(pathname) ?? []
   const kind = (name === "charge" ? "hold" : name) as Effect["kind"]
   const effect = books.effectOf(kind, searchParams.get("reference") ?? "")
@@ -29,17 +33,18 @@ const answer = async (request: IncomingMessage, response: ServerResponse): Promi
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
   const url = new URL(request.url ?? "", "http://bank")
   if (request.method === "GET") return void json(200, found(url))
+  const form = url.pathname.startsWith("/v1/") ? stripeForm : ownForm
   const key = request.headers["idempotency-key"] ?? `none ${Math.random()}`
   const received = { path: url.pathname, key: String(key), body: await text(request) }
-  const effect = books.take(ownForm.requestOf(received))
+  const effect = books.take(form.requestOf(received))
   if (delayMs > 0) await new Promise((next) => setTimeout(next, delayMs))
   if (Math.random() < lostAnswers) return void request.socket.destroy()
   if (typeof effect === "string") {
-    const { status, body } = ownForm.refused(effect)
+    const { status, body } = form.refused(effect)
     return void json(status, body)
   }
   const charge = books.charge(effect.charge)
-  if (charge !== undefined) json(200, ownForm.viewOf(effect, charge))
+  if (charge !== undefined) json(200, form.viewOf(effect, charge))
 }
 
 const server = createServer((request, response) => void answer(request, response))

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { BankForm } from "./BankForm.ts"
 import { type BankRequest, Books } from "./Books.ts"
 import { ownForm } from "./ownForm.ts"
+import { stripeForm } from "./stripeForm.ts"
 
 /** The requests of one order in each form. */
 const orders = {
@@ -10,6 +11,12 @@ const orders = {
     hold: ["/charges", JSON.stringify({ amount: "1250" })],
     capture: ["/charges/hold_1/capture", JSON.stringify({ amount: "1250" })],
     refund: ["/charges/hold_1/refund", JSON.stringify({ amount: 500 })]
+  },
+  stripe: {
+    form: stripeForm,
+    hold: ["/v1/payment_intents", "amount=1250&currency=eur&capture_method=manual"],
+    capture: ["/v1/payment_intents/hold_1/capture", "amount_to_capture=1250"],
+    refund: ["/v1/refunds", "payment_intent=hold_1&amount=500"]
   }
 } as const satisfies Readonly<
   Record<
@@ -62,7 +69,7 @@ describe.each(Object.entries(orders))("the bank in the form %s", (_, order) => {
     if (typeof hold !== "object" || charge === undefined) {
       throw new Error("A step was refused.")
     }
-    const taken = "taken"
+    const taken = form === ownForm ? "taken" : "succeeded"
     expect(form.viewOf(hold, charge)).toMatchObject({ id: "hold_1", status: taken })
   })
 })

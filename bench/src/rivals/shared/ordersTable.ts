@@ -21,10 +21,8 @@ export const steps = Object.keys(statusAfter) as ReadonlyArray<Step>
 const statuses = steps.flatMap((step) => [`${step} requested`, statusAfter[step]])
 
 /** Returns true if an order with this status has done the step. */
-export const isAtLeast = (status: string | undefined, step: Step): boolean => {
-  const reached = Object.values(statusAfter) as ReadonlyArray<string>
-  return reached.indexOf(status ?? "") >= reached.indexOf(statusAfter[step])
-}
+export const isAtLeast = (status: string | undefined, step: Step): boolean =>
+  statuses.indexOf(status ?? "") >= statuses.indexOf(statusAfter[step])
 
 /** Anything that runs statements. */
 interface Runs {
