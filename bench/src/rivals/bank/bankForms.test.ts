@@ -73,3 +73,15 @@ describe.each(Object.entries(orders))("the bank in the form %s", (_, order) => {
     expect(form.viewOf(hold, charge)).toMatchObject({ id: "hold_1", status: taken })
   })
 })
+
+describe("the bank's own form", () => {
+  it("takes the reference in a body as the idempotency key", () => {
+    const books = new Books("/dev/null")
+    const body = JSON.stringify({ amount: "1250", reference: "attempt_1" })
+    const [first, again] = ["a header", "another"].map((key) =>
+      books.take(ownForm.requestOf({ path: "/charges", body, key }))
+    )
+    expect(first).toMatchObject({ kind: "hold", key: "attempt_1" })
+    expect(again).toEqual(first)
+  })
+})

@@ -14,10 +14,11 @@ const viewOf = ({ id, kind, key, charge, amount }: Effect, { taken, refunded }: 
 
 const requestOf = ({ path, key, body }: Received): BankRequest => {
   const [, , charge, action = "hold"] = path.split("/")
-  const { order, amount } = JSON.parse(body || "{}")
+  const { reference, order, amount } = JSON.parse(body || "{}")
   return {
     kind: action as Effect["kind"],
-    key,
+    // The connector of the guide sends the key as a field.
+    key: reference ?? key,
     ...(charge === undefined ? {} : { charge }),
     // An order is known by its price, so it needs no field of its own.
     order: String(order ?? amount),
