@@ -50,6 +50,7 @@ await serve(async ({ database, bank }) => {
     lifecycle: async (order) => {
       const session = (await find(order)) ?? (await openSession(order))
       const payment = session.payment ?? (await payments.authorizePaymentSession(session.id, {}))
+      if (payment === null) throw new Error("The payment isn't authorized yet.")
       if (!payment.captured_at) await payments.capturePayment({ payment_id: payment.id })
       if ((payment.refunds ?? []).length > 0) return
       await payments.refundPayment({ payment_id: payment.id, amount: refundAmount / 100 })

@@ -71,7 +71,6 @@ const setUp = async (places: Places): Promise<void> => {
 
 /** Opens Vendure without its API, as its documents say for programs that call its services. */
 export const openVendure = async (places: Places) => {
-  process.env.VENDURE_DISABLE_TELEMETRY = "true"
   if (!(await isSetUp(places.database))) await setUp(places)
   const { app } = await bootstrapWorker(configOf(places))
   return app

@@ -2,6 +2,7 @@ import {
   type ErrorResult,
   isGraphQlErrorResult,
   OrderService,
+  type RequestContext,
   RequestContextService,
   TransactionalConnection
 } from "@vendure/core"
@@ -23,7 +24,8 @@ await serve(async (places) => {
   const connection = app.get(TransactionalConnection)
   const context = await app.get(RequestContextService).create({ apiType: "admin" })
   // Each mutation of its API is one transaction too.
-  const mutate = connection.withTransaction.bind(connection, context)
+  const mutate = <A>(work: (inside: RequestContext) => Promise<A>): Promise<A> =>
+    connection.withTransaction(context, work)
   const open = async (order: string): Promise<string> => {
     const { id } = await mutate((inside) => orders.create(inside))
     await mutate(async (inside) => {

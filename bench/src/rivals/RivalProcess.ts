@@ -11,6 +11,9 @@ export interface Program {
   readonly args?: ReadonlyArray<string>
 }
 
+/** A program sends nothing to its product's makers. */
+const withoutTelemetry = { MEDUSA_DISABLE_TELEMETRY: "true", VENDURE_DISABLE_TELEMETRY: "true" }
+
 /** A request without its number. */
 export type Asked = Request extends infer R ? (R extends Request ? Omit<R, "id"> : never) : never
 
@@ -37,7 +40,7 @@ export class RivalProcess {
     const child = fork(script, [JSON.stringify(places), ...args], {
       execPath,
       execArgv: [...execArgv],
-      env: { ...process.env, NODE_ENV: "production" },
+      env: { ...process.env, NODE_ENV: "production", ...withoutTelemetry },
       stdio: ["ignore", "ignore", "inherit", "ipc"]
     })
     const made = new RivalProcess(child)

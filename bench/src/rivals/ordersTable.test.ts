@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isAtLeast, steps } from "./ordersTable.ts"
+import { isAtLeast, steps } from "./shared/ordersTable.ts"
 
 const doneWith = (status: string | undefined) => steps.filter((step) => isAtLeast(status, step))
 
