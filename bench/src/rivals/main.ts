@@ -17,7 +17,8 @@ const { values } = parseArgs({
     only: { type: "string" },
     kills: { type: "string", default: "0" },
     count: { type: "string", default: "100" },
-    loss: { type: "string", default: "5" }
+    loss: { type: "string", default: "5" },
+    patience: { type: "string", default: "480" }
   }
 })
 
@@ -25,6 +26,8 @@ const kills = wholeNumber("kills", values.kills, { most: 10_000 })
 const count = wholeNumber("count", values.count, { most: 100_000 })
 /** The percentage of lost answers in kill trials. */
 const loss = wholeNumber("loss", values.loss, { most: 50 })
+/** The seconds that orders which were cut off have at the end. Payloom needs 5 minutes of them. */
+const patience = wholeNumber("patience", values.patience, { most: 86_400 })
 const names = ["payloom", ...contenders.keys()]
 const only = values.only === undefined ? names : names.filter((name) => name === values.only)
 if (only.length === 0) {
@@ -34,9 +37,6 @@ if (only.length === 0) {
 
 /** The time that the bank takes in kill trials, so that kills meet calls. */
 const bankDelayMs = 20
-
-/** The time for orders that were cut off. Payloom and pg-boss need half a minute of it. */
-const patienceMs = 120_000
 
 const folder = mkdtempSync(join(tmpdir(), "payloom-rivals-run-"))
 const journal = join(folder, "bank.jsonl")
@@ -70,7 +70,7 @@ const kill = async (server: PostgresServer, program: Program, name: string): Pro
       places: { database: await server.newDatabase(), bank: bank.url },
       bank,
       kills,
-      patienceMs,
+      patienceMs: patience * 1000,
       onProgress: (share, text) => bar.show(share, `${name}: ${text}`)
     })
   } finally {

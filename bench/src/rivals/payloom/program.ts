@@ -70,14 +70,15 @@ await serve(async ({ database, bank }) => {
   const { tenant, card } = await openTenant(payloom)
   const shop = payloom.merchant(scopeOf(tenant))
   /** Waits until the payment has a state. Commits of this process are noticed at once. */
-  const until = async (id: string, isReached: (payment: Seen) => boolean): Promise<void> => {
+  const until = async (id: string, isReached: (payment: Seen) => boolean): Promise<Seen> => {
     while (true) {
       const changed = payments.until(id)
-      if (isReached(await shop.payments.retrieve(id))) return
+      const seen = await shop.payments.retrieve(id)
+      if (isReached(seen)) return seen
       await Promise.race([changed, pause(betweenLooksMs)])
     }
   }
-  const hold = (order: string) =>
+  const hold = (order: string, nth: number) =>
     shop.payments.create(
       {
         amount: BigInt(priceOf(order)),
@@ -87,12 +88,23 @@ await serve(async ({ database, bank }) => {
         customer: card.customer,
         captureMethod: "manual"
       },
-      { idempotencyKey: `${order}:hold` }
+      { idempotencyKey: `${order}:hold:${nth}` }
     )
+  /**
+   * Returns the id of an order's payment, once it is held. A payment fails if the bank never got
+   * its charge. Then the order is paid again.
+   */
+  const held = async (order: string): Promise<string> => {
+    for (let nth = 1; ; nth++) {
+      const { id, status: first } = await hold(order, nth)
+      if (first === "authorized") return id
+      const { status } = await until(id, (seen) => seen.status !== "processing")
+      if (status !== "failed") return id
+    }
+  }
   return {
     lifecycle: async (order) => {
-      const { id, status } = await hold(order)
-      if (status !== "authorized") await until(id, (seen) => seen.status === "authorized")
+      const id = await held(order)
       await shop.payments.capture(id, {}, { idempotencyKey: `${order}:capture` })
       await until(id, (seen) => seen.amountCaptured === BigInt(priceOf(order)))
       const amount = BigInt(refundAmount)
@@ -100,8 +112,8 @@ await serve(async ({ database, bank }) => {
       await until(id, (seen) => seen.amountRefunded === amount)
     },
     isDone: async (order) => {
-      const { id } = await hold(order)
-      return (await shop.payments.retrieve(id)).amountRefunded === BigInt(refundAmount)
+      const { amountRefunded } = await shop.payments.retrieve(await held(order))
+      return amountRefunded === BigInt(refundAmount)
     },
     job: async (nth) => {
       const subject = `job ${nth}`
