@@ -1,74 +1,22 @@
 // Decoders are compiled, as an application may do it.
 import "effect/schema/SchemaJITCompiler/enable"
 import { setTimeout as pause } from "node:timers/promises"
-import { storageAt } from "@payloom/cli"
-import { type Change, Payloom, Storage } from "@payloom/core"
-import { bankConnector } from "@payloom/own-connector/bankConnector"
-import { Effect, Layer } from "effect"
-import { instantVault } from "../../instantProvider.ts"
+import type { Payloom } from "@payloom/core"
 import { priceOf, refundAmount } from "../shared/bankClient.ts"
 import { serve } from "../shared/serve.ts"
 import { waiting } from "../shared/waiting.ts"
-import { nothingModule } from "./nothingModule.ts"
-
-const reference = "rivals"
-const scopeOf = (tenant: string) => ({ tenant, mode: "test" }) as const
-
-/** Returns the tenant, which has one merchant account and one card. Creates it in a new store. */
-const openTenant = async (payloom: Payloom) => {
-  const found = await payloom.tenants.find(reference)
-  const shop =
-    found ??
-    (await payloom.tenants.create({
-      displayName: "Rivals",
-      defaultCurrency: "EUR",
-      reference
-    }))
-  const merchant = payloom.merchant(scopeOf(shop.id))
-  if (found === null) {
-    const mid = { name: "one", provider: "bank", currencies: ["EUR"] } as const
-    await merchant.routing.createMid({ ...mid, credentials: "one" })
-  }
-  const { id: customer } = await merchant.customers.create({}, { idempotencyKey: "payer" })
-  const { data } = await merchant.paymentInstruments.list({ customer, limit: 1 })
-  const card = data[0] ?? (await merchant.cards.save({ ciphertext: "card", customer }))
-  return { tenant: shop.id, card: { id: card.id, customer } }
-}
-
-/** The bank of the trial knows no keys. */
-const bankKeys = { apiKey: "none", webhookSecret: "none" }
+import { openPayloom } from "./openPayloom.ts"
 
 /** The wait between two looks at a payment whose outcome another process may have decided. */
 const betweenLooksMs = 250
 
-await serve(async ({ database, bank }) => {
+await serve(async (places) => {
   const jobs = waiting()
   const payments = waiting()
-  const observed = Layer.effect(
-    Storage,
-    Effect.map(Storage, (inner) => ({
-      ...inner,
-      commit: (changes: ReadonlyArray<Change>) =>
-        Effect.map(inner.commit(changes), () => {
-          for (const change of changes) {
-            if (change._tag === "Update" && change.collection.name === "payments") {
-              payments.done(change.row.id)
-            }
-          }
-        })
-    }))
-  ).pipe(Layer.provide(storageAt(database)))
-  const payloom = await Payloom.make({
-    storage: observed,
-    providers: [bankConnector({ url: bank, accountOf: () => bankKeys })],
-    vault: instantVault,
-    secret: "a benchmark secret that is long enough",
-    modules: [nothingModule(jobs.done)],
-    options: { providerTimeoutMs: 2000 },
-    onLog: () => undefined
+  const { shop, card } = await openPayloom(places, {
+    onPayment: payments.done,
+    onJob: jobs.done
   })
-  const { tenant, card } = await openTenant(payloom)
-  const shop = payloom.merchant(scopeOf(tenant))
   /** Waits until the payment has a state. Commits of this process are noticed at once. */
   const until = async (id: string, isReached: (payment: Seen) => boolean): Promise<Seen> => {
     while (true) {
