@@ -1,7 +1,8 @@
 import { Logger, makeWorkerUtils, run, type TaskList } from "graphile-worker"
 import { openOrders, ordersOn } from "./ordersTable.ts"
-import { callStep, lifecycleBy, type StepJob, waiting } from "./queuedSteps.ts"
+import { callStep, lifecycleBy, type StepJob } from "./queuedSteps.ts"
 import { serve } from "./serve.ts"
+import { waiting } from "./waiting.ts"
 
 const logger = new Logger(() => () => undefined)
 

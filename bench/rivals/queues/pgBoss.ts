@@ -1,8 +1,9 @@
 import type { PoolClient } from "pg"
 import { PgBoss } from "pg-boss"
 import { openOrders, ordersOn } from "./ordersTable.ts"
-import { callStep, lifecycleBy, type StepJob, waiting } from "./queuedSteps.ts"
+import { callStep, lifecycleBy, type StepJob } from "./queuedSteps.ts"
 import { serve } from "./serve.ts"
+import { waiting } from "./waiting.ts"
 
 /** Jobs of a killed process are noticed by their heartbeat. Ten seconds is the shortest. */
 const queueOptions = {

@@ -1,6 +1,7 @@
 import type pg from "pg"
 import { bankCalls, priceOf } from "./bankClient.ts"
-import { inTransaction, ordersOn, type Step, statusAfter, steps } from "./ordersTable.ts"
+import { inTransaction, isAtLeast, ordersOn, type Step, steps } from "./ordersTable.ts"
+import type { waiting } from "./waiting.ts"
 
 /** The payload of a job that does a step of an order. */
 export interface StepJob {
@@ -23,26 +24,6 @@ export const callStep = async (
   return charge
 }
 
-/** Waits for jobs of this process, as a request does that answers once its job has run. */
-export const waiting = () => {
-  const resolvers = new Map<string, () => void>()
-  return {
-    until: (name: string) => new Promise<void>((resolve) => void resolvers.set(name, resolve)),
-    done: (name: string) => {
-      resolvers.get(name)?.()
-      resolvers.delete(name)
-    }
-  }
-}
-
-const isAtLeast = (status: string | undefined, step: Step): boolean => {
-  const reached = Object.values(statusAfter) as ReadonlyArray<string>
-  return reached.indexOf(status ?? "") >= reached.indexOf(statusAfter[step])
-}
-
-const requested = (status: string | undefined): number =>
-  steps.findIndex((step) => status === `${step} requested`)
-
 interface Queue {
   readonly pool: pg.Pool
   /** Adds the job of a step in the transaction of this client. */
@@ -57,11 +38,11 @@ interface Queue {
 export const lifecycleBy =
   ({ pool, add, waits }: Queue) =>
   async (order: string) => {
-    for (const [place, step] of steps.entries()) {
+    for (const step of steps) {
       const status = (await ordersOn(pool).find(order))?.status
-      if (isAtLeast(status, step) || requested(status) > place) continue
+      if (isAtLeast(status, step)) continue
       const ran = waits.until(`${order}:${step}`)
-      if (requested(status) < place) {
+      if (status !== `${step} requested`) {
         await inTransaction(pool, async (client) => {
           await ordersOn(client).begin(order, step)
           await add(client, { order, step })

@@ -6,7 +6,13 @@ import type { Answer, Places, Request } from "./shared/serve.ts"
 export interface Program {
   readonly script: string
   readonly execArgv: ReadonlyArray<string>
+  /** The program to execute instead of Node, and the arguments after the places. */
+  readonly execPath?: string
+  readonly args?: ReadonlyArray<string>
 }
+
+/** A program sends nothing to its product's makers. */
+const withoutTelemetry = { MEDUSA_DISABLE_TELEMETRY: "true", VENDURE_DISABLE_TELEMETRY: "true" }
 
 /** A request without its number. */
 export type Asked = Request extends infer R ? (R extends Request ? Omit<R, "id"> : never) : never
@@ -29,10 +35,12 @@ export class RivalProcess {
   }
 
   /** Starts the program. Rejects if it ends before it is ready. */
-  static async start({ script, execArgv }: Program, places: Places): Promise<RivalProcess> {
-    const child = fork(script, [JSON.stringify(places)], {
+  static async start(program: Program, places: Places): Promise<RivalProcess> {
+    const { script, execPath = process.execPath, execArgv, args = [] } = program
+    const child = fork(script, [JSON.stringify(places), ...args], {
+      execPath,
       execArgv: [...execArgv],
-      env: { ...process.env, NODE_ENV: "production" },
+      env: { ...process.env, NODE_ENV: "production", ...withoutTelemetry },
       stdio: ["ignore", "ignore", "inherit", "ipc"]
     })
     const made = new RivalProcess(child)

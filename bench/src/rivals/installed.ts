@@ -50,7 +50,7 @@ export const installRivals = (): void => {
  * Returns the program of a rival, beside its packages. Null if these are not installed. The
  * program is copied each time, so the present one runs.
  */
-export const programOf = ({ project, program }: RivalFacts): Program | null => {
+export const installedProgram = ({ project, program }: RivalFacts): Program | null => {
   if (!isInstalled(project)) return null
   for (const from of [join(projects, project), shared]) {
     for (const name of readdirSync(from).filter((file) => file.endsWith(".ts"))) {
@@ -61,5 +61,5 @@ export const programOf = ({ project, program }: RivalFacts): Program | null => {
 }
 
 /** Returns the version of a rival's package. */
-export const versionOf = ({ project, from }: RivalFacts): string =>
+export const installedVersion = ({ project, from }: RivalFacts): string =>
   JSON.parse(readFileSync(join(projects, project, "package.json"), "utf8")).dependencies[from]

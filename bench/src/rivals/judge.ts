@@ -18,7 +18,7 @@ export interface OrderAtEnd {
   readonly order: string
   /** True if the client got the answer that all is done. */
   readonly isAcknowledged: boolean
-  /** True if the store has the order as refunded. */
+  /** True if the store has the order as refunded. Only acknowledged orders are looked up. */
   readonly isDone: boolean
 }
 

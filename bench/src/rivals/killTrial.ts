@@ -107,7 +107,7 @@ export const killTrial = async (trial: KillTrial): Promise<Killed> => {
     orders.push({
       order,
       isAcknowledged,
-      isDone: (await process.ask({ does: "isDone", order })) === true
+      isDone: isAcknowledged && (await process.ask({ does: "isDone", order })) === true
     })
   }
   await process.kill()

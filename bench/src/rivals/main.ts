@@ -6,11 +6,10 @@ import { progressBar } from "@payloom/example-kit/progressBar"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { type PostgresServer, startPostgres } from "@payloom/testkit/postgres"
 import { startBank } from "./bank/startBank.ts"
-import { programOf, versionOf } from "./installed.ts"
 import { type Killed, killTrial } from "./killTrial.ts"
 import { measureSpeed, type Speed } from "./measure.ts"
+import { contenders, payloomProgram } from "./programs.ts"
 import { type Program, RivalProcess } from "./RivalProcess.ts"
-import { payloomProgram, type RivalName, rivalNames, rivals } from "./rivals.ts"
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +17,8 @@ const { values } = parseArgs({
     only: { type: "string" },
     kills: { type: "string", default: "0" },
     count: { type: "string", default: "100" },
-    loss: { type: "string", default: "5" }
+    loss: { type: "string", default: "5" },
+    patience: { type: "string", default: "480" }
   }
 })
 
@@ -26,7 +26,9 @@ const kills = wholeNumber("kills", values.kills, { most: 10_000 })
 const count = wholeNumber("count", values.count, { most: 100_000 })
 /** The percentage of lost answers in kill trials. */
 const loss = wholeNumber("loss", values.loss, { most: 50 })
-const names = ["payloom", ...rivalNames] as const
+/** The seconds that orders which were cut off have at the end. Payloom needs 5 minutes of them. */
+const patience = wholeNumber("patience", values.patience, { most: 86_400 })
+const names = ["payloom", ...contenders.keys()]
 const only = values.only === undefined ? names : names.filter((name) => name === values.only)
 if (only.length === 0) {
   process.stderr.write(`--only must be one of ${names.join(", ")}.\n`)
@@ -35,9 +37,6 @@ if (only.length === 0) {
 
 /** The time that the bank takes in kill trials, so that kills meet calls. */
 const bankDelayMs = 20
-
-/** The time for orders that were cut off. Payloom and pg-boss need half a minute of it. */
-const patienceMs = 120_000
 
 const folder = mkdtempSync(join(tmpdir(), "payloom-rivals-run-"))
 const journal = join(folder, "bank.jsonl")
@@ -71,7 +70,7 @@ const kill = async (server: PostgresServer, program: Program, name: string): Pro
       places: { database: await server.newDatabase(), bank: bank.url },
       bank,
       kills,
-      patienceMs,
+      patienceMs: patience * 1000,
       onProgress: (share, text) => bar.show(share, `${name}: ${text}`)
     })
   } finally {
@@ -79,14 +78,19 @@ const kill = async (server: PostgresServer, program: Program, name: string): Pro
   }
 }
 
-const resultOf = async (server: PostgresServer, name: "payloom" | RivalName) => {
-  const program = name === "payloom" ? payloomProgram : programOf(rivals[name])
-  if (program === null) return { missing: "Run npm run rivals:install first." }
-  return {
-    ...(name === "payloom" ? {} : { version: versionOf(rivals[name]) }),
-    ...(name === "payloom" || count === 0
+const resultOf = async (server: PostgresServer, name: string) => {
+  const rival = contenders.get(name)
+  const program = rival === undefined ? payloomProgram : rival.program()
+  if ("missing" in program) return program
+  const compared =
+    rival === undefined
       ? {}
-      : { speed: await measure(server, program, rivals[name].hasJobs) }),
+      : {
+          version: rival.version(),
+          ...(count === 0 ? {} : { speed: await measure(server, program, rival.hasJobs) })
+        }
+  return {
+    ...compared,
     ...(kills === 0 ? {} : { killed: await kill(server, program, name) })
   }
 }

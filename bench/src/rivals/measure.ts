@@ -16,13 +16,19 @@ const firstOrder = 1000
 
 /** Returns a batch of a process. Each order and job gets a new number. */
 const batches = (process: RivalProcess, counter: { next: number }) => ({
-  of: (does: "lifecycles" | "jobs", callers: number): Batch => ({
-    run: async (count) => {
-      const first = counter.next
-      counter.next += count
-      await process.ask({ does, first, count, callers })
+  of: (does: "lifecycles" | "jobs", callers: number): Batch => {
+    let first = 0
+    return {
+      prepare: async (count) => {
+        first = counter.next
+        counter.next += count
+        if (does === "lifecycles") {
+          await process.ask({ does: "preparations", first, count, callers })
+        }
+      },
+      run: async (count) => void (await process.ask({ does, first, count, callers }))
     }
-  })
+  }
 })
 
 const rounds = 5

@@ -1,6 +1,3 @@
-import { join } from "node:path"
-import type { Program } from "./RivalProcess.ts"
-
 /** A rival, and the things of it that are measured. */
 export interface RivalFacts {
   /** The package whose version is reported. */
@@ -13,22 +10,11 @@ export interface RivalFacts {
 
 const queue = { project: "queues", hasJobs: true }
 
-/** The rivals, by name. */
+/** The rivals with packages of their own, by name. */
 export const rivals = {
   dbos: { ...queue, from: "@dbos-inc/dbos-sdk", program: "dbos.ts" },
   "pg-boss": { ...queue, from: "pg-boss", program: "pgBoss.ts" },
   "graphile-worker": { ...queue, from: "graphile-worker", program: "graphileWorker.ts" },
+  vendure: { project: "vendure", from: "@vendure/core", program: "vendure.ts", hasJobs: false },
   medusa: { project: "medusa", from: "@medusajs/payment", program: "medusa.ts", hasJobs: false }
 } as const satisfies Readonly<Record<string, RivalFacts>>
-
-/** The name of a rival. */
-export type RivalName = keyof typeof rivals
-
-/** The names of all rivals. */
-export const rivalNames = Object.keys(rivals) as ReadonlyArray<RivalName>
-
-/** Payloom's own program. */
-export const payloomProgram: Program = {
-  script: join(import.meta.dirname, "payloom/program.ts"),
-  execArgv: ["--conditions=source"]
-}

@@ -13,7 +13,7 @@ export interface Effect {
 }
 
 /** A charge. Amounts are minor units. */
-interface Charge {
+export interface Charge {
   readonly id: string
   readonly reference: string
   readonly order: string

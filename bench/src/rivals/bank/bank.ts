@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
 import { Books, type Effect } from "./Books.ts"
+import { ownForm } from "./ownForm.ts"
+import { intentOf, stripeForm } from "./stripeForm.ts"
 
 /** The setup of the bank's process. */
 export interface BankSetup {
@@ -14,51 +17,34 @@ export interface BankSetup {
 const { journal, lostAnswers, delayMs }: BankSetup = JSON.parse(process.argv[2] ?? "{}")
 const books = new Books(journal)
 
-const viewOf = ({ id, kind, key, charge, amount }: Effect) => ({
-  id: kind === "hold" ? charge : id,
-  reference: key,
-  amount,
-  currency: "EUR",
-  status: kind === "hold" ? statusOf(charge) : "done",
-  taken: books.charge(charge)?.taken ?? 0
-})
-
-const statusOf = (id: string): string => ((books.charge(id)?.taken ?? 0) > 0 ? "taken" : "held")
-
-const found = (url: URL): ReadonlyArray<object> => {
-  const [, kind = ""] = /^\/(hold|capture|void|refund)s$/.exec(url.pathname) ?? []
-  const key = url.searchParams.get("reference") ?? ""
-  const effect = books.effectOf(kind as Effect["kind"], key)
-  return effect === undefined ? [] : [viewOf(effect)]
-}
-
-const read = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
-  let text = ""
-  for await (const piece of request) text += piece
-  return JSON.parse(text || "{}")
-}
-
-const take = async (request: IncomingMessage): Promise<Effect | string> => {
-  const [, , charge, action = "hold"] = (request.url ?? "").split("/")
-  const { order, amount } = await read(request)
-  return books.take({
-    kind: action as Effect["kind"],
-    key: String(request.headers["idempotency-key"] ?? `none ${Math.random()}`),
-    ...(charge === undefined ? {} : { charge }),
-    order: String(order),
-    amount: Number(amount)
-  })
+const found = ({ pathname, searchParams }: URL): object => {
+  const [, intent] = /^\/v1\/payment_intents\/(\w+)$/.exec(pathname) ?? []
+  const held = intent === undefined ? undefined : books.charge(intent)
+  if (held !== undefined) return intentOf(held)
+  const [, name = ""] = /^\/(charge|capture|void|refund)s$/.exec(pathname) ?? []
+  const kind = (name === "charge" ? "hold" : name) as Effect["kind"]
+  const effect = books.effectOf(kind, searchParams.get("reference") ?? "")
+  const charge = effect === undefined ? undefined : books.charge(effect.charge)
+  return effect === undefined || charge === undefined ? [] : [ownForm.viewOf(effect, charge)]
 }
 
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const json = (status: number, body: unknown) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
-  if (request.method === "GET") return void json(200, found(new URL(request.url ?? "", "http://b")))
-  const effect = await take(request)
+  const url = new URL(request.url ?? "", "http://bank")
+  if (request.method === "GET") return void json(200, found(url))
+  const form = url.pathname.startsWith("/v1/") ? stripeForm : ownForm
+  const key = request.headers["idempotency-key"] ?? `none ${Math.random()}`
+  const received = { path: url.pathname, key: String(key), body: await text(request) }
+  const effect = books.take(form.requestOf(received))
   if (delayMs > 0) await new Promise((next) => setTimeout(next, delayMs))
   if (Math.random() < lostAnswers) return void request.socket.destroy()
-  if (typeof effect === "string") json(422, { error: "refused", message: effect })
-  else json(200, viewOf(effect))
+  if (typeof effect === "string") {
+    const { status, body } = form.refused(effect)
+    return void json(status, body)
+  }
+  const charge = books.charge(effect.charge)
+  if (charge !== undefined) json(200, form.viewOf(effect, charge))
 }
 
 const server = createServer((request, response) => void answer(request, response))

@@ -9,7 +9,7 @@ export interface Places {
 /** A request of the parent process. */
 export type Request = { readonly id: number } & (
   | { readonly does: "lifecycle" | "isDone"; readonly order: string }
-  | ({ readonly does: "lifecycles" | "jobs"; readonly first: number } & Amount)
+  | ({ readonly does: "preparations" | "lifecycles" | "jobs"; readonly first: number } & Amount)
 )
 
 interface Amount {
@@ -25,6 +25,8 @@ export type Answer =
 
 /** A payment engine, a shop or a queue, as the benchmark uses it. */
 export interface Rival {
+  /** Opens the cart of an order, before its customer pays. The speed of that isn't measured. */
+  readonly prepare?: (order: string) => Promise<void>
   /**
    * Holds, captures and refunds the money of an order. Each step begins once the step before it is
    * recorded. May be called again for an order whose first call was cut off.
@@ -54,6 +56,8 @@ const answer = async (rival: Rival, request: Request): Promise<unknown> => {
       return rival.lifecycle(request.order)
     case "isDone":
       return rival.isDone(request.order)
+    case "preparations":
+      return run(request, async (nth) => rival.prepare?.(String(nth)))
     case "lifecycles":
       return run(request, (nth) => rival.lifecycle(String(nth)))
     case "jobs":

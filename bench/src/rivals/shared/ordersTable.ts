@@ -20,6 +20,10 @@ export const steps = Object.keys(statusAfter) as ReadonlyArray<Step>
 /** All statuses of an order, from the first to the last. */
 const statuses = steps.flatMap((step) => [`${step} requested`, statusAfter[step]])
 
+/** Returns true if an order with this status has done the step. */
+export const isAtLeast = (status: string | undefined, step: Step): boolean =>
+  statuses.indexOf(status ?? "") >= statuses.indexOf(statusAfter[step])
+
 /** Anything that runs statements. */
 interface Runs {
   readonly query: (
