@@ -1,15 +1,25 @@
 const width = 40
 
-/** Draws a bar on a terminal, on the error stream, so that it doesn't mix with the output. */
+/** The time between two lines where there is no terminal, in milliseconds. */
+const everyMs = 5000
+
+/**
+ * Draws a bar on a terminal, on the error stream, so that it doesn't mix with the output. Without a
+ * terminal it writes a line from time to time.
+ */
 export const progressBar = (isShown: boolean) => {
   const isTerminal = process.stderr.isTTY === true
   let latest = ""
+  let shownAt = Number.NEGATIVE_INFINITY
   return {
     show: (share: number, text: string): void => {
       if (!isShown) return
       const filled = Math.round(Math.min(1, share) * width)
       const bar = `${"█".repeat(filled)}${"░".repeat(width - filled)} ${text}`
-      if (bar === latest) return
+      const now = performance.now()
+      const isEarly = !isTerminal && share < 1 && now - shownAt < everyMs
+      if (bar === latest || isEarly) return
+      shownAt = now
       latest = bar
       process.stderr.write(isTerminal ? `\r\u001b[2K${bar}` : `${bar}\n`)
     },
