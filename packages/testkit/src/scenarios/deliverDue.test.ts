@@ -62,6 +62,18 @@ describe("webhooks that runDue sends", () => {
     expect([receivedAt(url), most()]).toEqual([20, 1])
   })
 
+  it("stay queued if their endpoint is gone, and the call ends", async () => {
+    const { shop, sink, receivedAt, runDue } = await open()
+    sink.conducts.set(url, () => answers(410))
+    await shop.shop().webhooks.create({ url })
+    await payTimes(shop, 3)
+    await shop.until(runDue())
+    expect(receivedAt(url)).toBe(1)
+    expect((await shop.shop().webhooks.list()).data).toMatchObject([{ status: "disabled" }])
+    const { data } = await shop.shop().webhooks.deliveries({ status: "pending" })
+    expect(data).toHaveLength(3)
+  })
+
   it("slow down to one at a time when an endpoint begins to fail, and speed up again", async () => {
     const { shop, sink, receivedAt, runDue } = await open()
     await shop.shop().webhooks.create({ url })

@@ -75,8 +75,11 @@ const isOwnFault = (
 const mostAttempts = 20
 const longestExcerpt = 500
 
-/** The result of a try, for the accounting of slots. */
-type Delivered = "taken" | "not_taken" | "not_sent"
+/**
+ * The result of a try, for the accounting of slots. A delivery that `waits` stays due, because its
+ * endpoint is disabled.
+ */
+type Delivered = "taken" | "not_taken" | "not_sent" | "waits"
 
 /**
  * Runs the job of a delivery: sends the event once, and commits the result and the next try. If the
@@ -104,7 +107,7 @@ export const deliverWebhook = Effect.fnUntraced(function* (job: Stored<Job>) {
   }
   if (port === null || endpoint.value.row.status === "disabled") {
     yield* storage.commit([postponeJob(job, job.row.dueAt)])
-    return "not_sent" satisfies Delivered
+    return "waits" satisfies Delivered
   }
   const body = eventEnvelopeCodec.toBody(toEventEnvelope(event.value.row))
   const { attempt, response } = yield* send(port, job.scope, endpoint.value.row, row, body)

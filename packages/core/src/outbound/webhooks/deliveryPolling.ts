@@ -114,6 +114,8 @@ const dispatcher = Effect.gen(function* () {
   const underway = yield* InFlightWork
   const slots = yield* DeliverySlots
   const signal = yield* WorkSignal
+  /** The queues that wait, because their endpoint was disabled after they were read. */
+  const waiting = new Set<string>()
   let ownUnderWay = 0
 
   const start = (job: Stored<Job>) => {
@@ -125,7 +127,8 @@ const dispatcher = Effect.gen(function* () {
       job,
       Effect.fnUntraced(function* (leased: Stored<Job>) {
         const outcome = yield* deliverWebhook(leased)
-        isTaken = outcome === "not_sent" ? null : outcome === "taken"
+        if (outcome === "waits") waiting.add(kind)
+        if (outcome === "taken" || outcome === "not_taken") isTaken = outcome === "taken"
       })
     )
     const over = Effect.sync(() => {
@@ -149,6 +152,7 @@ const dispatcher = Effect.gen(function* () {
   /** Begins as many deliveries as there are free slots, and returns their number. */
   const begin = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>) {
     let begun = 0
+    waiting.clear()
     for (let pending = kinds; pending.length > 0; ) {
       const idle = new Set(pending.filter(slots.isIdle))
       const claimed = yield* slots.inTurn(claim(pending))
@@ -157,6 +161,8 @@ const dispatcher = Effect.gen(function* () {
       // have slots.
       if (claimed.length < claimedAtOnce) pending = claimed.filter((kind) => idle.has(kind))
       if (claimed.length > 0) yield* Effect.yieldNow
+      // The deliveries of a queue that waits stay due, so they would be claimed for ever.
+      pending = pending.filter((kind) => !waiting.has(kind))
     }
     return begun
   })
