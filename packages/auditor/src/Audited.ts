@@ -18,6 +18,8 @@ export interface RecordedAnswer {
 export interface HandledEvent {
   readonly consumer: string
   readonly event: string
+  /** True if it was replayed after it had been set aside, so later events came before it. */
+  readonly isReplay?: boolean
 }
 
 /** An event that an endpoint accepted. */

@@ -36,6 +36,8 @@ export interface ProviderChange {
   readonly amount: bigint
   readonly currency: string
   readonly state: "pending" | "succeeded" | "failed" | "hold_expired" | "reversed"
+  /** The parts of a refund that other accounts paid. Absent if the provider doesn't say. */
+  readonly splits?: ReadonlyArray<{ readonly account: string; readonly amount: bigint }>
 }
 
 /** The books of one or several providers, as they are now. */

@@ -20,14 +20,19 @@ const newFolder = (): string => {
 }
 
 /** Charges 12.50 EUR, refunds 2.50 EUR, and returns the engine's rows and the bank's books. */
-const paid = async (storage: PayloomSetup<unknown>["storage"] = memory()): Promise<Audited> => {
+const paid = async (
+  storage: PayloomSetup<unknown>["storage"] = memory(),
+  more: {
+    readonly splits?: ReadonlyArray<{ readonly account: string; readonly amount: bigint }>
+  } = {}
+): Promise<Audited> => {
   const clock = manualClock()
   const box = sandbox()
   const payloom = await Payloom.make({ ...box.setup, storage, clock, workers: false })
   const shop = await box.openShop(payloom)
   const paymentInstrument = await box.saveCard(shop, "approved")
   const { id } = await shop.payments.create(
-    { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument },
+    { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument, ...more },
     { idempotencyKey: "order-1" }
   )
   await shop.payments.refund(id, { amount: 250n }, { idempotencyKey: "refund-1" })
@@ -92,6 +97,29 @@ it.each([
   ["replays-equal", "idempotency_records", set({ answer: null })]
 ] as const)("a row that was changed is found by %s", async (rule, collection, change) => {
   expect(rulesOf(forged(await paid(), collection, change))).toContain(rule)
+})
+
+it("a refund that takes back another part than at the provider is found", async () => {
+  const audited = await paid(memory(), { splits: [{ account: "acct_seller", amount: 500n }] })
+  expect(audit(audited)).toEqual([])
+  const change = set({ splits: [{ account: "acct_seller", amount: "501" }] })
+  const sentences = audit(forged(audited, "modifications", change)).map((one) => one.sentence)
+  expect(sentences.join()).toContain("has 501 of the 500 of acct_seller refunded")
+  expect(sentences.join()).toContain("took back 501 of acct_seller, and 0 of acct_seller there")
+  const reserved = set({ splitsReserved: { refunded: "250", parts: ["99"] } })
+  expect(rulesOf(forged(audited, "payments", reserved))).toEqual(["splits"])
+})
+
+it("an event may be handled after later ones only if it was replayed", async () => {
+  const audited = await paid()
+  const events = (audited.rows.collections.events ?? []).map(({ doc }) => doc.id)
+  const inOrder = events.map((event) => ({ consumer: "books", event }))
+  expect(rulesOf({ ...audited, handled: inOrder })).toEqual([])
+  const late = inOrder.slice(0, 1)
+  const handled = [...inOrder.slice(1), ...late]
+  expect(rulesOf({ ...audited, handled })).toEqual(["consumers-complete"])
+  const replayed = late.map((event) => ({ ...event, isReplay: true }))
+  expect(rulesOf({ ...audited, handled: [...inOrder.slice(1), ...replayed] })).toEqual([])
 })
 
 it("an answer that was answers and is not stored is found", async () => {

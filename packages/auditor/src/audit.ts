@@ -11,6 +11,7 @@ import { flightFindings, jobFindings } from "./rules/jobFindings.ts"
 import { ledgerFindings } from "./rules/ledgerFindings.ts"
 import { paymentFindings } from "./rules/paymentFindings.ts"
 import { sessionFindings } from "./rules/sessionFindings.ts"
+import { splitFindings, splitsAtProvider } from "./rules/splitFindings.ts"
 
 /** The names of all rules. */
 export const ruleNames = [
@@ -20,6 +21,7 @@ export const ruleNames = [
   "attempts-serial",
   "payment-status",
   "headroom",
+  "splits",
   "ledger-balance",
   "ledger-payment",
   "ledger-totals",
@@ -42,6 +44,7 @@ type ScopeRule = (books: Books) => ReadonlyArray<Finding>
 
 const scopeRules: ReadonlyArray<ScopeRule> = [
   paymentFindings,
+  splitFindings,
   ledgerFindings,
   sessionFindings,
   billingFindings,
@@ -54,7 +57,7 @@ const scopeRules: ReadonlyArray<ScopeRule> = [
 ]
 
 const providerRules: ReadonlyArray<(books: Books, index: ProviderIndex) => ReadonlyArray<Finding>> =
-  [chargeFindings, changeFindings]
+  [chargeFindings, changeFindings, splitsAtProvider]
 
 const storeRules: ReadonlyArray<(audited: Audited) => ReadonlyArray<Finding>> = [
   unknownCharges,

@@ -24,11 +24,12 @@ export interface Payment extends Document {
   } | null
   readonly splits?: ReadonlyArray<Part>
   readonly splitsReversed?: { readonly amount: string }
+  readonly splitsReserved?: { readonly parts: ReadonlyArray<string> }
   readonly created: number
 }
 
 /** A part of a payment that goes to another account. */
-interface Part {
+export interface Part {
   readonly account: string
   readonly amount: string
 }
@@ -42,8 +43,11 @@ export interface Attempt extends Document {
   readonly mid: string | null
   readonly facts: { readonly amount: string; readonly currency: string }
   readonly authorizedAmount?: string
+  /** The most that may be captured, if that is more than the authorized amount. */
+  readonly capturableUpTo?: string
   readonly decline: object | null
   readonly idempotencyRecord: string | null
+  readonly returned?: { readonly splits?: string }
   readonly created: number
   readonly settledAt: number | null
 }
@@ -54,6 +58,7 @@ export interface Modification extends Document {
   readonly purpose: string
   readonly origin?: string
   readonly keepsRest?: boolean
+  readonly splits?: ReadonlyArray<Part>
   readonly payment: string
   readonly attempt: string
   readonly status: string

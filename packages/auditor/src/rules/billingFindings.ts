@@ -156,7 +156,10 @@ const cycleFindings = (
     ...(cycle.status === "paid" && !isPaid && !(price === 0n && own.length === 0)
       ? ["has no payment that succeeded"]
       : []),
-    ...(cycle.status !== "paid" && taken.length > 0 ? ["has a payment that succeeded"] : []),
+    // A check of a card takes nothing, so nothing is given back.
+    ...(cycle.status !== "paid" && taken.some((one) => BigInt(one.amount) > 0n)
+      ? ["has a payment that succeeded"]
+      : []),
     ...(cycle.status === "paid" && own.some((one) => isGivenBack(books, one))
       ? ["is paid by money that was given back"]
       : []),
@@ -187,9 +190,13 @@ const fieldFindings = (
     (cycle) => cycle.status === "scheduled" && cycle.dueAt <= books.audited.now
   )
   const isCharging = ["trialing", "active"].includes(status)
+  // A charge may be in flight when a subscription ends.
+  const isLeft = (cycle: Cycle) => cycle.status !== "charging"
   return [
     ...(isEnded === (canceledAt !== null) ? [] : ["has an end that does not match its status"]),
-    ...(isEnded ? left : []).map((one) => `still has cycle ${one.sequence} (${one.status})`),
+    ...(isEnded ? left.filter(isLeft) : []).map(
+      (one) => `still has cycle ${one.sequence} (${one.status})`
+    ),
     ...((status === "paused") === (pause !== null) ? [] : ["has a pause that does not match"]),
     ...(paid.length === 0 || isEnded || paidUntil === lastPaid
       ? []
@@ -217,7 +224,8 @@ const fieldFindings = (
     terms.endAfterCycles !== null
       ? []
       : [`has cycles up to ${subscription.materialized} after cycle ${subscription.cycle}`]),
-    ...(books.audited.isSettled === true && isCharging
+    // A cycle waits while the charge of an earlier one is in flight, which is a finding of its own.
+    ...(books.audited.isSettled === true && isCharging && left.every(isLeft)
       ? overdue.map(({ sequence }) => `has not charged cycle ${sequence}, which is due`)
       : [])
   ]

@@ -11,12 +11,18 @@ export const deliveryFindings = (books: Books): ReadonlyArray<Finding> => {
   const endpoints = books.versions("webhook_endpoints")
   const unchanged = new Set(endpoints.flatMap(({ version, doc }) => (version === 1 ? doc.id : [])))
   const marked = new Set(books.versions("event_deliveries").map(({ doc }) => doc.id))
+  const oldest = Math.min(...books.deliveries.map(({ created }) => created))
+  const isSwept = ({ occurredAt }: EventRow) =>
+    occurredAt <= books.audited.now - keptForMs && occurredAt < oldest
   return [
-    ...books.events.flatMap((event) => queueFindings(books, event, unchanged)),
+    ...books.events.flatMap((event) => queueFindings(books, event, unchanged, isSwept(event))),
     ...books.deliveries.flatMap((delivery) => rowFindings(books, delivery, marked)),
     ...(accepted === null ? [] : acceptFindings(books, accepted))
   ]
 }
+
+/** Deliveries may be deleted after this time, the oldest first. */
+const keptForMs = 30 * 86_400_000
 
 const wants = ({ types, created, status, restarts = 0 }: Endpoint, event: EventRow): boolean =>
   event.published &&
@@ -29,14 +35,15 @@ const queueFindings = (
   books: Books,
   event: EventRow,
   /** The endpoints that never changed, so that they never wanted other types. */
-  unchanged: ReadonlySet<string>
+  unchanged: ReadonlySet<string>,
+  isSwept: boolean
 ): ReadonlyArray<Finding> =>
   books.endpoints.flatMap((endpoint) => {
     const own = books.deliveriesOf(event.id).filter((one) => one.endpoint === endpoint.id)
     const found = (sentence: string): Finding => ({ rule, row: event.id, sentence })
     return [
       ...(own.length > 1 ? [found(`${event.id} has ${own.length} deliveries.`)] : []),
-      ...(own.length === 0 && wants(endpoint, event)
+      ...(own.length === 0 && !isSwept && wants(endpoint, event)
         ? [found(`${event.id} (${event.type}) has no delivery to ${endpoint.id}.`)]
         : []),
       ...(own.length > 0 && !event.published
@@ -59,6 +66,7 @@ const rowFindings = (
   const found = (sentence: string): Finding => ({ rule, row: id, sentence })
   const about = books.find<EventRow>("events", event)
   const last = attempts.at(-1)?.status ?? null
+  const to = books.find<Endpoint>("webhook_endpoints", endpoint)
   const isTaken = last !== null && last >= 200 && last < 300
   return [
     ...(about === undefined ? [found(`${id} is of the event ${event}, which has no row.`)] : []),
@@ -66,16 +74,18 @@ const rowFindings = (
     ...((status === "pending") === (settledAt === null)
       ? []
       : [found(`${id} is ${status} and settled at ${settledAt}.`)]),
-    ...((status === "delivered") === isTaken
+    // A delivery that is replayed waits again, whatever its last answer was.
+    ...((status === "delivered") === isTaken || (status === "pending" && tries === 0)
       ? []
       : [found(`${id} is ${status}, and its last answer is ${last}.`)]),
     ...(status === "delivered" && !marked.has(event)
       ? [found(`${id} is delivered, and ${event} has no time of delivery.`)]
       : []),
-    ...(status === "failed" && attempts.length < 10 && books.find("webhook_endpoints", endpoint)
+    ...(status === "failed" && attempts.length < 10 && to !== undefined
       ? [found(`${id} has failed after ${attempts.length} tries.`)]
       : []),
-    ...(status === "pending" && books.audited.isSettled === true
+    // A disabled endpoint keeps its queue.
+    ...(status === "pending" && books.audited.isSettled === true && to?.status !== "disabled"
       ? [found(`${id} is pending.`)]
       : []),
     ...attempts.slice(1).flatMap(({ at }, place) =>
@@ -120,6 +130,7 @@ export const consumerFindings = (audited: Audited): ReadonlyArray<Finding> => {
     row,
     sentence
   })
+  const replayed = new Set(handled.flatMap(({ event, isReplay }) => (isReplay ? event : [])))
   return [...Map.groupBy(handled, ({ consumer }) => consumer)].flatMap(([consumer, calls]) => {
     const firsts = [...new Set(calls.map(({ event }) => event))]
     const seen = new Set(firsts)
@@ -131,6 +142,7 @@ export const consumerFindings = (audited: Audited): ReadonlyArray<Finding> => {
       ...firsts.flatMap((id) => {
         const event = events.get(id)
         if (event === undefined) return [found(id, `${consumer} handled ${id}, which has no row.`)]
+        if (replayed.has(id)) return []
         const object = event.data.object.id ?? ""
         const before = versions.get(object) ?? 0
         versions.set(object, event.data.version)

@@ -2,13 +2,14 @@ import type { Finding } from "../Finding.ts"
 import type { Books } from "../rows/Books.ts"
 import type {
   Attempt,
+  Endpoint,
   Job,
   Modification,
   Payment,
   Session,
   Subscription
 } from "../rows/rowTypes.ts"
-import { endedSubscriptions, openAttempts } from "./money.ts"
+import { endedSubscriptions, openAttempts, totalOf } from "./money.ts"
 
 const rule = "jobs-exact"
 
@@ -44,6 +45,9 @@ const wantedJobs = (books: Books): ReadonlyArray<readonly [kind: string, subject
     .filter(({ status }) => status === "pending")
     .map(({ id }) => ["carry_out_modification", id] as const),
   ...books.payments
+    .flatMap((payment) => failedReturns(books, payment))
+    .map(({ id }) => ["retry_give_back", id] as const),
+  ...books.payments
     .filter(({ status }) => status === "authorized")
     .map(({ id }) => ["expire_authorization", id] as const),
   ...books.payments
@@ -72,10 +76,40 @@ const wantedJobs = (books: Books): ReadonlyArray<readonly [kind: string, subject
     .map(({ id }) => ["erase_customer", id] as const)
 ]
 
-/** A paused subscription without a planned end waits for its merchant. */
-const isBilled = ({ status, pause, resumesAt, cancelAtPeriodEnd }: Subscription): boolean =>
-  !endedSubscriptions.has(status) &&
-  (status !== "paused" || resumesAt !== null || cancelAtPeriodEnd || pause?.behavior === "skip")
+/** After so many failures a person has to return the money. */
+const mostReturns = 9
+
+/** Returns the failed refunds and voids of money that no merchant wanted. They are made again. */
+const failedReturns = (books: Books, { id, disputed }: Payment): ReadonlyArray<Modification> => {
+  const all = books.modificationsOf(id)
+  const isMadeByHand = all.some(
+    ({ kind, purpose, status }) =>
+      kind === "refund" && purpose === "merchant" && status !== "failed"
+  )
+  if (isMadeByHand || disputed) return []
+  const returns = all.filter(({ purpose }) => purpose !== "merchant")
+  return [...Map.groupBy(returns, ({ attempt }) => attempt)].flatMap(([attempt, own]) => {
+    const charged = books.find<Attempt>("attempts", attempt)
+    const amount = BigInt(charged?.authorizedAmount ?? charged?.facts.amount ?? 0)
+    const live = own.filter(({ kind, status }) => kind === "refund" && isLive(status))
+    if (charged?.status === "returned" || totalOf(live) >= amount) return []
+    const sent = own.filter(({ origin }) => origin === undefined)
+    const last = sent.at(-1)
+    const hasFailed = last?.status === "failed" || last?.status === "reversed"
+    return last !== undefined && hasFailed && sent.length < mostReturns ? [last] : []
+  })
+}
+
+const isLive = (status: string): boolean => status === "succeeded" || status === "pending"
+
+/** A paused subscription without a planned end or a cycle to skip waits for its merchant. */
+const isBilled = (subscription: Subscription): boolean => {
+  const { status, pause, resumesAt, cancelAtPeriodEnd, cycle, skipped, terms } = subscription
+  if (endedSubscriptions.has(status)) return false
+  if (status !== "paused" || resumesAt !== null || cancelAtPeriodEnd) return true
+  const last = terms.endAfterCycles ?? Number.POSITIVE_INFINITY
+  return pause?.behavior === "skip" && cycle < last + skipped
+}
 
 const isNeeded = (books: Books, { kind, subject }: Job): boolean => {
   switch (kind) {
@@ -108,8 +142,20 @@ const isNeeded = (books: Books, { kind, subject }: Job): boolean => {
   }
 }
 
-const isOverdue = ({ audited: { now, isSettled } }: Books, job: Job): boolean =>
-  isSettled === true && job.dueAt <= now && (job.leasedUntil ?? 0) <= now
+const isOverdue = (books: Books, { kind, dueAt, leasedUntil }: Job): boolean => {
+  const { now, isSettled } = books.audited
+  return (
+    isSettled === true &&
+    dueAt <= now &&
+    (leasedUntil ?? 0) <= now &&
+    !waitsForEndpoint(books, kind)
+  )
+}
+
+/** Deliveries to a disabled endpoint wait until it is enabled. */
+const waitsForEndpoint = (books: Books, kind: string): boolean =>
+  kind.startsWith("deliver_webhook/") &&
+  books.find<Endpoint>("webhook_endpoints", kind.split("/")[1] ?? "")?.status === "disabled"
 
 /** Checks that nothing is in flight, after all faults have ended and all due jobs have run. */
 export const flightFindings = (books: Books): ReadonlyArray<Finding> => {
@@ -119,6 +165,9 @@ export const flightFindings = (books: Books): ReadonlyArray<Finding> => {
     books.alerts
       .filter(({ type }) => type === "alert.amount_mismatch")
       .map(({ subject }) => subject)
+  )
+  const undecided = new Set(
+    books.attempts.filter(({ id }) => disputed.has(id)).map(({ payment }) => payment)
   )
   const found = (row: string, status: string): Finding => ({
     rule: "nothing-in-flight",
@@ -134,7 +183,7 @@ export const flightFindings = (books: Books): ReadonlyArray<Finding> => {
       .filter(({ status }) => status === "pending")
       .map(({ id, status }) => found(id, status)),
     ...books.cycles
-      .filter(({ status }) => status === "charging")
+      .filter(({ status, payment }) => status === "charging" && !undecided.has(payment ?? ""))
       .map(({ id, status }) => found(id, status)),
     ...books.parked
       .filter(({ status }) => status !== "set_aside")

@@ -88,9 +88,12 @@ const statusFindings = (
       ? withoutAttempt.has(status)
       : (lastAttempts[status] ?? []).includes(last.status)
   const [captured, refunded] = [BigInt(amountCaptured), BigInt(amountRefunded)]
+  const isWhole =
+    captured === BigInt(amount) ||
+    (captured > BigInt(amount) && captured <= BigInt(last?.capturableUpTo ?? 0))
   const isRefused = status === "declined" || status === "failed"
   const isRight =
-    (status !== "succeeded" || (captured === BigInt(amount) && refunded === 0n)) &&
+    (status !== "succeeded" || (isWhole && refunded === 0n)) &&
     (status !== "refunded" || refunded >= captured) &&
     (status !== "partially_refunded" || (refunded > 0n && refunded < captured)) &&
     (status !== "partially_captured" || (captured > 0n && refunded === 0n)) &&
@@ -168,7 +171,9 @@ const headroomFindings = (
       keepsRest !== true
   )
   const charged = attempts.at(-1)
-  const held = BigInt(charged?.authorizedAmount ?? charged?.facts.amount ?? 0)
+  const held = BigInt(
+    charged?.capturableUpTo ?? charged?.authorizedAmount ?? charged?.facts.amount ?? 0
+  )
   return [
     ...(refunded === done ? [] : [`has amount_refunded ${refunded}, and refunds of ${done}`]),
     ...(reserved === done + pending
