@@ -51,6 +51,18 @@ describe("a notification", () => {
     })
   )
 
+  it.effect("that is untrue differs in the given fields, and has an id of its own", () =>
+    Effect.gen(function* () {
+      const box = sandbox()
+      const [honestly] = (yield* read(box, yield* honest(box))) ?? []
+      const untrue = yield* box.notifications.untrue("attempt_1", { state: "declined" })
+      const [told] = (yield* read(box, untrue)) ?? []
+      expect(told).toMatchObject({ reference: "attempt_1", charge: { state: "declined" } })
+      expect(told?.id).not.toBe(honestly?.id)
+      expect(honestly).toMatchObject({ charge: { state: "captured" } })
+    })
+  )
+
   it.effect("of a refund reports its reversal after it was reversed", () =>
     Effect.gen(function* () {
       const box = sandbox()

@@ -1,5 +1,6 @@
 import {
   type CardUpdate,
+  type ChargeFound,
   type MidAccount,
   ProviderNotification,
   type RawNotification,
@@ -65,6 +66,14 @@ export interface SandboxNotifications {
    * desk has the bank's reference.
    */
   readonly modification: (reference: string) => Effect.Effect<RawNotification, NothingToNotify>
+  /**
+   * Returns a notification of a charge that is not true: the bank's present state with other
+   * fields. Fails with `NothingToNotify` if a lookup would find nothing.
+   */
+  readonly untrue: (
+    reference: string,
+    fields: Partial<ChargeFound>
+  ) => Effect.Effect<RawNotification, NothingToNotify>
   /**
    * Returns the notification of reissued cards for the account updater's endpoint, whether they
    * were reissued or not.
@@ -183,6 +192,19 @@ export const allNotifications = ({
       )
   ])
 
+/** An untrue notification has an id of its own, so that the true one still counts. */
+const untrue = (
+  news: BankNotification,
+  fields: Partial<ChargeFound>,
+  now: number
+): BankNotification => {
+  const { notification } = news
+  if (notification._tag !== "Charge") return news
+  const id = `${notification.id}_untrue_${now}`
+  const charge = { ...notification.charge, ...fields }
+  return { ...news, notification: { ...notification, id, charge } }
+}
+
 /** A bank and the secret with which it signs. */
 export interface NotificationFeed {
   readonly secret: string
@@ -220,6 +242,11 @@ export const sandboxNotifications = ({ secret, bank }: NotificationFeed): Sandbo
           now
         )
       ),
+    untrue: (reference, fields) =>
+      sent(reference, (books, now) => {
+        const made = books.charges().findLast((charge) => charge.reference === reference)
+        return Option.map(chargeNotification(made, now), (news) => untrue(news, fields, now))
+      }),
     cards: (...changed) =>
       Effect.map(Clock.currentTimeMillis, (now) => cardUpdates(secret, changed, now))
   }
