@@ -197,11 +197,11 @@ export default {
       to: { path: "^packages/(?:adapter|provider)-" }
     },
     {
-      name: "simulator-imports-core-and-testkit-only",
+      name: "simulator-imports-core-auditor-and-testkit-only",
       comment: "A simulation is of any storage, so the simulator knows no adapter.",
       severity: "error",
       from: { path: "^packages/simulator/", pathNot: "\\.test\\.ts$|/testing/" },
-      to: { path: "^packages/(?!simulator/|core/|testkit/)" }
+      to: { path: "^packages/(?!simulator/|core/|testkit/|auditor/)" }
     },
     {
       name: "packages-import-no-application",

@@ -10,17 +10,18 @@ export { chooseHistory } from "./history/chooseHistory.ts"
 export type {
   Call,
   CommitFault,
+  ConsumerFault,
   History,
   Outage,
   ProviderKind,
+  ReceiverFault,
   Step,
   World
 } from "./history/History.ts"
 export { leftOut } from "./operations/operations.ts"
 export { writtenCoverage } from "./report/writtenCoverage.ts"
 export { writtenTest, writtenTimeline } from "./report/writtenRun.ts"
-export { type Audited, type Auditor, testkitAuditor } from "./run/Auditor.ts"
 export type { Run, TimelineLine } from "./run/Run.ts"
-export { type RunOptions, runHistory } from "./run/runHistory.ts"
+export { runHistory } from "./run/runHistory.ts"
 export { type Fails, type Shrunk, shrinkHistory } from "./shrink/shrinkHistory.ts"
 export { runSeed, type Simulated, type SimulateOptions, shortenRun, simulate } from "./simulate.ts"

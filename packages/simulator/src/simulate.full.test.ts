@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { unreached } from "./coverage/Coverage.ts"
+import type { RunChanges } from "./ground/openGround.ts"
 import { writtenTest, writtenTimeline } from "./report/writtenRun.ts"
 import type { Run } from "./run/Run.ts"
-import { type RunOptions, runHistory } from "./run/runHistory.ts"
+import { runHistory } from "./run/runHistory.ts"
 import { runSeed, shortenRun, simulate } from "./simulate.ts"
 import { forgettingJobs } from "./testing/forgettingJobs.ts"
 
@@ -16,7 +17,7 @@ describe("a longer simulation", () => {
   })
 })
 
-const firstFailing = async (options: RunOptions): Promise<Run> => {
+const firstFailing = async (options: RunChanges): Promise<Run> => {
   for (let seed = 1; seed <= 100; seed++) {
     const run = await runSeed(`${seed}`, options)
     if (run.findings.length > 0) return run
@@ -35,6 +36,13 @@ describe("a bug that is planted into the engine", () => {
     expect(shortest.history.steps.map((step) => step._tag)).toContain("Call")
     expect((await runHistory(shortest.history)).findings).toEqual([])
     expect(writtenTest(shortest.history)).toContain("expect((await runHistory(history)).findings)")
+  })
+})
+
+describe("a job that the engine forgets", () => {
+  it.each(["expire_authorization", "expire_payment"] as const)("is found: %s", async (kind) => {
+    const { findings } = await firstFailing({ between: forgettingJobs(kind) })
+    expect(findings.join()).toContain(`lacks the job ${kind}`)
   })
 })
 

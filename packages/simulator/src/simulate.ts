@@ -1,12 +1,13 @@
 import { addCoverage, type Coverage, newCoverage, unreached } from "./coverage/Coverage.ts"
+import type { RunChanges } from "./ground/openGround.ts"
 import { chooseHistory } from "./history/chooseHistory.ts"
 import type { History } from "./history/History.ts"
 import type { Run } from "./run/Run.ts"
-import { type RunOptions, runHistory } from "./run/runHistory.ts"
+import { runHistory } from "./run/runHistory.ts"
 import { shrinkHistory } from "./shrink/shrinkHistory.ts"
 
 /** The options of a simulation of many seeds. */
-export interface SimulateOptions extends RunOptions {
+export interface SimulateOptions extends RunChanges {
   /** The number of seeds. */
   readonly seeds: number
   /** The first seed. Each later one is one higher. Default: 1. */
@@ -64,10 +65,10 @@ export const simulate = async (options: SimulateOptions): Promise<Simulated> => 
 }
 
 /** Runs the history of one seed. An error of the run itself is a finding. */
-export const runSeed = (seed: string, options: RunOptions = {}): Promise<Run> =>
+export const runSeed = (seed: string, options: RunChanges = {}): Promise<Run> =>
   runSafely(chooseHistory(seed), options)
 
-const runSafely = async (history: History, options: RunOptions): Promise<Run> => {
+const runSafely = async (history: History, options: RunChanges): Promise<Run> => {
   try {
     return await runHistory(history, options)
   } catch (error) {
@@ -90,7 +91,7 @@ const seedOf = (number: number, place: number, coverage: Coverage): string => {
  */
 export const shortenRun = async (
   { history, findings }: Run,
-  options: RunOptions = {}
+  options: RunChanges = {}
 ): Promise<Run> => {
   const kinds = new Set(findings.map(kindOf))
   const shrunk = await shrinkHistory(history, async (shorter) => {

@@ -1,4 +1,5 @@
-import type { CommitPlace } from "../ground/StorageFaults.ts"
+import type { Change } from "@payloom/core"
+import { type CommitPlace, mayConflict } from "../ground/StorageFaults.ts"
 import { type CommitFault, commitFaults } from "../history/History.ts"
 import { operations } from "../operations/operations.ts"
 import { allTransitions } from "./transitions.ts"
@@ -14,6 +15,8 @@ export interface Coverage {
   readonly answered: Counts
   /** Commits by operation and number, such as `payments.create 2`. */
   readonly commits: Counts
+  /** The commits that changed an existing row at least once. Only these can conflict. */
+  readonly conflicting: Counts
   /** Faults at commits, such as `payments.create 2 dies_after`. */
   readonly faults: Counts
 }
@@ -22,7 +25,7 @@ export interface Coverage {
 export interface Unreached {
   readonly transitions: ReadonlyArray<string>
   readonly operations: ReadonlyArray<string>
-  /** The faults that the commits of `Coverage.commits` have not met. */
+  /** The faults that the commits of `Coverage.commits` have not met, and could. */
   readonly faults: ReadonlyArray<string>
 }
 
@@ -31,6 +34,7 @@ export const newCoverage = (): Coverage => ({
   transitions: new Map(),
   answered: new Map(),
   commits: new Map(),
+  conflicting: new Map(),
   faults: new Map()
 })
 
@@ -43,28 +47,36 @@ const countedCommits = 5
 
 /** Counts a commit, and the fault that it met. Only the first five of an operation count. */
 export const countCommit = (
-  { commits, faults }: Coverage,
+  { commits, conflicting, faults }: Coverage,
   { operation, commit }: CommitPlace,
-  fault: CommitFault | undefined
+  fault: CommitFault | undefined,
+  changes: ReadonlyArray<Change>
 ): void => {
   if (commit > countedCommits) return
   const name = `${operation} ${commit}`
   count(commits, name)
+  if (mayConflict(changes)) count(conflicting, name)
   if (fault !== undefined) count(faults, `${name} ${fault}`)
 }
 
 /** Adds the coverage of a run to that of earlier runs. */
 export const addCoverage = (to: Coverage, from: Coverage): void => {
-  for (const part of ["transitions", "answered", "commits", "faults"] as const) {
+  for (const part of ["transitions", "answered", "commits", "conflicting", "faults"] as const) {
     for (const [name, times] of from[part]) count(to[part], name, times)
   }
 }
 
-/** Returns all that no run has reached. */
-export const unreached = ({ transitions, answered, commits, faults }: Coverage): Unreached => ({
-  transitions: [...allTransitions].filter((name) => !transitions.has(name)),
-  operations: Object.keys(operations).filter((name) => !answered.has(name)),
-  faults: [...commits.keys()].flatMap((commit) =>
-    commitFaults.map((fault) => `${commit} ${fault}`).filter((name) => !faults.has(name))
-  )
-})
+/** Returns all that no run has reached, and could. */
+export const unreached = (coverage: Coverage): Unreached => {
+  const { transitions, answered, commits, conflicting, faults } = coverage
+  return {
+    transitions: [...allTransitions].filter((name) => !transitions.has(name)),
+    operations: Object.keys(operations).filter((name) => !answered.has(name)),
+    faults: [...commits.keys()].flatMap((commit) =>
+      commitFaults
+        .filter((fault) => fault !== "conflicts" || conflicting.has(commit))
+        .map((fault) => `${commit} ${fault}`)
+        .filter((name) => !faults.has(name))
+    )
+  }
+}

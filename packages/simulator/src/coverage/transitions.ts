@@ -49,7 +49,9 @@ const named = (machine: string, from: string | null, to: string): string =>
 const transitionsIn = ({ name, initial, transitions }: AnyMachine): ReadonlyArray<string> => [
   ...initial.map((status) => named(name, null, status)),
   ...Object.entries(transitions).flatMap(([from, moves]) =>
-    Object.values(moves).flatMap((to) => (to === undefined ? [] : [named(name, from, to)]))
+    Object.values(moves).flatMap((to) =>
+      to === undefined || to === from ? [] : [named(name, from, to)]
+    )
   )
 ]
 
@@ -79,5 +81,7 @@ export const transitionsOf = (changes: ReadonlyArray<Change>): ReadonlyArray<str
     const machine = machineOf[collection.name]?.(row)
     const [from, to] = [fieldIn(before, "status"), fieldIn(row, "status")]
     if (machine === undefined || to === null || from === to) return []
-    return [named(machine.name, from, to)]
+    // A row may be inserted after its first transition.
+    const isMoved = from === null && !machine.initial.includes(to)
+    return [named(machine.name, isMoved ? (machine.initial[0] ?? null) : from, to)]
   })

@@ -1,3 +1,4 @@
+import type { Change } from "@payloom/core"
 import type { CommitFault } from "../history/History.ts"
 
 /** A commit, as faults and the coverage know it. */
@@ -22,13 +23,17 @@ export interface StorageFaults {
   readonly atCommit: (fault: WaitingFault) => void
   /** Adds a fault of the nth read from now on. */
   readonly atRead: (nth: number) => void
-  /** Returns the fault of a commit and removes it. `mayConflict` is false for pure inserts. */
-  readonly ofCommit: (place: CommitPlace, mayConflict: boolean) => CommitFault | undefined
+  /** Returns the fault of a commit and removes it. `canConflict` is false for pure inserts. */
+  readonly ofCommit: (place: CommitPlace, canConflict: boolean) => CommitFault | undefined
   /** Returns true if the next read is not answered. */
   readonly ofRead: () => boolean
   /** Removes all faults. */
   readonly end: () => void
 }
+
+/** Returns true if a commit changes or checks an existing row. Only such commits conflict. */
+export const mayConflict = (changes: ReadonlyArray<Change>): boolean =>
+  changes.some(({ _tag }) => _tag !== "Insert")
 
 /** Creates a list of faults, which is empty at first. */
 export const storageFaults = (): StorageFaults => {
@@ -41,12 +46,12 @@ export const storageFaults = (): StorageFaults => {
     atRead: (nth) => {
       reads = [...reads, nth]
     },
-    ofCommit: ({ operation, commit }, mayConflict) => {
+    ofCommit: ({ operation, commit }, canConflict) => {
       const met = waiting.find(
         (fault) =>
           (fault.operation === null ||
             (fault.operation === operation && fault.commit === commit)) &&
-          (mayConflict || fault.meets !== "conflicts")
+          (canConflict || fault.meets !== "conflicts")
       )
       waiting = waiting.filter((fault) => fault !== met)
       return met?.meets

@@ -1,5 +1,6 @@
 import { type LogEntry, Payloom, type PayloomSetup, Storage } from "@payloom/core"
 import { Layer } from "effect"
+import { type Bookkeeper, consumerName } from "./bookkeeper.ts"
 import { type ProcessStorage, processStorage, type Surroundings } from "./processStorage.ts"
 import type { SkewedClock } from "./skewedClock.ts"
 
@@ -18,18 +19,31 @@ export interface ProcessParts {
   readonly clock: SkewedClock
   readonly setup: Omit<PayloomSetup<never>, "storage" | "clock">
   readonly onLog: (entry: LogEntry) => void
+  /** Null if the process runs no consumer. */
+  readonly bookkeeper: Bookkeeper | null
+  readonly hasWorkers: boolean
 }
+
+/** The interval at which a worker polls. Each poll takes real time, and time passes quickly. */
+const pollMs = 10_000
 
 /** Starts a process. */
 export const startProcess = async (parts: ProcessParts): Promise<VirtualProcess> => {
+  const { number, bookkeeper, hasWorkers } = parts
   const connection = processStorage(parts.surroundings)
   const payloom = await Payloom.make({
     ...parts.setup,
     storage: Layer.succeed(Storage, connection.storage),
     clock: parts.clock,
-    workers: false,
+    workers: hasWorkers,
+    ...(hasWorkers ? { options: { pollMs } } : {}),
     onLog: parts.onLog
   })
+  if (bookkeeper !== null) {
+    const handle: Parameters<Payloom["events"]["consume"]>[1] = (event) =>
+      bookkeeper.handle(event, connection)
+    await payloom.events.consume(consumerName, handle, { from: "beginning" })
+  }
   connection.begin("none")
-  return { number: parts.number, payloom, connection }
+  return { number, payloom, connection }
 }

@@ -27,11 +27,15 @@ import {
 import { seededRandom } from "@payloom/testkit/fake-provider"
 import { Clock, Effect } from "effect"
 import type { CommitFault, History, Outage, ProviderKind, World } from "../history/History.ts"
+import { type Bookkeeper, openBookkeeper } from "./bookkeeper.ts"
+import { openProcesses, type Processes } from "./Processes.ts"
 import type { Surroundings } from "./processStorage.ts"
+import { openReceivers, type Receivers } from "./receivers.ts"
 import type { CommitPlace, StorageFaults } from "./StorageFaults.ts"
 import { storageFaults } from "./StorageFaults.ts"
+import { type SeenRows, seenRows } from "./seenRows.ts"
 import { onTrueTime, type SkewedClock, skewedClock } from "./skewedClock.ts"
-import { startProcess, type VirtualProcess } from "./VirtualProcess.ts"
+import { type ProcessParts, startProcess, type VirtualProcess } from "./VirtualProcess.ts"
 
 /** Changes of a run, for tests that plant a bug. */
 export interface RunChanges {
@@ -64,7 +68,7 @@ export interface Watching {
 }
 
 /** Everything that the steps of a history act on. */
-export interface Ground {
+export interface Ground extends Processes {
   readonly world: World
   readonly box: Sandbox
   readonly clock: ManualClock
@@ -73,16 +77,15 @@ export interface Ground {
   readonly tenants: ReadonlyArray<Tenant>
   /** Merchant accounts that are out of order, by their credentials. */
   readonly outages: Map<string, Outage>
+  readonly receivers: Receivers
+  readonly bookkeeper: Bookkeeper
+  readonly seen: SeenRows
   /** The log entries of the engines. */
   readonly logged: Array<LogEntry>
   /** Returns a random number from 0 to 1. */
   readonly random: () => number
   /** An engine that meets no faults and is never killed. It runs no jobs until the end. */
   readonly observer: VirtualProcess
-  /** Returns a process. Starts it first if it is dead. */
-  readonly process: (number: number) => Promise<VirtualProcess>
-  /** Returns the processes that are alive. */
-  readonly living: () => ReadonlyArray<VirtualProcess>
   readonly skew: (number: number, ms: number) => void
   /** Reads all rows of a merchant. */
   readonly rows: <R extends Row>(tenant: Tenant, of: Collection<R>) => Promise<ReadonlyArray<R>>
@@ -122,24 +125,36 @@ export const openGround = async (
   const faults = storageFaults()
   const logged: Array<LogEntry> = []
   const onLog = (entry: LogEntry) => void logged.push(entry)
+  const receivers = openReceivers()
+  const bookkeeper = openBookkeeper()
+  const seen = seenRows()
+  const onChanges: Watching["onChanges"] = (made) => {
+    seen.see(made)
+    watching.onChanges(made)
+  }
   const shared = {
-    store: heardStore(watched.storage, watching, changes),
+    store: heardStore(watched.storage, onChanges, changes),
     faults,
     turns: () => (world.interleaves ? Math.trunc(random() * mostTurns) : 0),
     onCommit: watching.onCommit
   }
-  const start = starterOf(seed, setupOf(box, clock, changes), onLog)
+  const start = starterOf(seed, setupOf(box, receivers, clock, changes), onLog)
   const observing = { faults: storageFaults(), turns: () => 0, onCommit: () => undefined }
-  const observer = await start(-1, skewedClock(clock), { ...shared, ...observing })
+  const observer = await start(-1, skewedClock(clock), { ...shared, ...observing }, idle)
   const tenants: Array<Tenant> = []
   for (let number = 0; number < world.tenants; number++) {
     tenants.push(await openTenant(box, observer.payloom, world, number))
   }
   const clocks = Array.from({ length: world.processes }, () => skewedClock(clock))
-  const processes = new Map<number, VirtualProcess>()
+  const processes = openProcesses(clock, world.processes, world.works, (number, hasWorkers) => {
+    const consumer = world.consumes ? bookkeeper : null
+    const own = clocks[number] ?? skewedClock(clock)
+    return start(number, own, shared, { bookkeeper: consumer, hasWorkers })
+  })
   const run = <A, E>(effect: Effect.Effect<A, E>) =>
     Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
   return {
+    ...processes,
     world,
     box,
     clock,
@@ -147,30 +162,27 @@ export const openGround = async (
     faults,
     tenants,
     outages: new Map(),
+    receivers,
+    bookkeeper,
+    seen,
     logged,
     random,
     observer,
-    process: async (wanted) => {
-      const number = wanted % world.processes
-      const known = processes.get(number)
-      if (known !== undefined && !known.connection.isDead()) return known
-      const made = await start(number, clocks[number] ?? skewedClock(clock), shared)
-      processes.set(number, made)
-      return made
-    },
-    living: () => [...processes.values()].filter(({ connection }) => !connection.isDead()),
     skew: (number, ms) => clocks[number % world.processes]?.differ(ms),
     rows: ({ scope }, of) => run(everyRow(watched.storage, scope, of)),
     run
   }
 }
 
+/** A process that does nothing by itself. */
+const idle = { bookkeeper: null, hasWorkers: false }
+
 /** The most turns that a read or a commit waits for other work. */
 const mostTurns = 12
 
 const heardStore = (
   storage: Storage["Service"],
-  { onChanges }: Watching,
+  onChanges: Watching["onChanges"],
   { between = (inner) => inner }: RunChanges
 ): Storage["Service"] =>
   between({
@@ -182,6 +194,7 @@ const heardStore = (
 /** Returns the parts that all processes share. Their calls see the true time. */
 const setupOf = (
   box: Sandbox,
+  receivers: Receivers,
   clock: ManualClock,
   { adapted = (provider) => provider }: RunChanges
 ) => ({
@@ -189,7 +202,8 @@ const setupOf = (
   providers: box.providers.map((provider) => onTrueTime(adapted(provider), clock)),
   vault: onTrueTime(box.vault, clock),
   threeDs: onTrueTime(box.threeDs, clock),
-  accountUpdater: onTrueTime(box.accountUpdater, clock)
+  accountUpdater: onTrueTime(box.accountUpdater, clock),
+  webhooks: onTrueTime(receivers.sender, clock)
 })
 
 /** Returns a function that starts processes, each with a source of ids of its own. */
@@ -199,10 +213,16 @@ const starterOf = (
   onLog: (entry: LogEntry) => void
 ) => {
   let started = 0
-  return (number: number, clock: SkewedClock, surroundings: Surroundings) => {
+  return (
+    number: number,
+    clock: SkewedClock,
+    surroundings: Surroundings,
+    habits: Pick<ProcessParts, "bookkeeper" | "hasWorkers">
+  ) => {
     started += 1
     const entropy = Entropy.seeded(`${seed}/${started}`)
-    return startProcess({ number, clock, setup: { ...setup, entropy }, onLog, surroundings })
+    const own = { ...setup, entropy }
+    return startProcess({ number, clock, setup: own, onLog, surroundings, ...habits })
   }
 }
 

@@ -32,6 +32,11 @@ const makers: Readonly<Record<string, ReadonlyArray<string>>> = {
   "job erase_customer": ["customers.erase"],
   "job expire_session": ["checkout.create"],
   "job expire_authentication": ["checkout.create", "payer.confirm"],
+  "job expire_authorization": ["payments.create"],
+  "job alert_authorization": ["payments.create"],
+  "job expire_payment": ["payments.create"],
+  "job retry_give_back": ["payments.create"],
+  "job deliver_webhook": ["webhooks.", "payments.create"],
   "job take_notice": ["bank."]
 }
 

@@ -31,6 +31,13 @@ export interface World {
   readonly dunningExhausted: "terminate" | "pause"
   /** True if reads and commits of different processes interleave at random. */
   readonly interleaves: boolean
+  /** True if all processes run a consumer of all events. */
+  readonly consumes: boolean
+  /**
+   * True if the processes have workers. They are closed and started again without workers while
+   * more than a minute passes.
+   */
+  readonly works: boolean
 }
 
 /** The names of the faults of a commit. */
@@ -48,6 +55,44 @@ export const commitFaults = [
 ] as const
 /** A fault of a commit. */
 export type CommitFault = (typeof commitFaults)[number]
+
+/** The names of the faults of a program that gets webhooks. */
+export const receiverFaults = [
+  /** It answers with status 500. */
+  "refuses",
+  /** It answers with status 410, which disables the endpoint. */
+  "is_gone",
+  /** It answers with status 302. */
+  "redirects",
+  /** It answers with status 429, and asks for a delay of ten minutes. */
+  "asks_to_wait",
+  "is_unreachable",
+  /** The engine's machine has no network, so the receiver is not to blame. */
+  "has_no_network",
+  /** The sender throws. */
+  "throws",
+  /** Nothing is accepted, and there is no answer. */
+  "hangs",
+  "answers_late",
+  /** The event is accepted, and there is no answer. */
+  "accepts_and_hangs",
+  /** The event is accepted, and the answer has status 500. */
+  "accepts_and_refuses"
+] as const
+/** A fault of a program that gets webhooks. */
+export type ReceiverFault = (typeof receiverFaults)[number]
+
+/** The names of the faults of the handler of a consumer. */
+export const consumerFaults = [
+  "fails",
+  "hangs",
+  /** Its process dies before the event is handled. */
+  "dies_before",
+  /** The event is handled, and its process dies before it can store that. */
+  "dies_after"
+] as const
+/** A fault of the handler of a consumer. */
+export type ConsumerFault = (typeof consumerFaults)[number]
 
 /** A call of an operation, or something that a payer or a bank does. */
 export interface Call {
@@ -81,6 +126,11 @@ export type Step =
   | { readonly _tag: "Skew"; readonly process: number; readonly ms: number }
   /** A later call to the provider, or a later notification, goes wrong. */
   | { readonly _tag: "Fault"; readonly fault: Fault }
+  /**
+   * The bank approves the next charge for another amount than requested: this many minor units
+   * more, or less if it is negative. If it is lost, the answer never arrives.
+   */
+  | { readonly _tag: "WrongAmount"; readonly surplus: string; readonly isLost: boolean }
   /** The nth commit of an operation or of a job meets a fault, once. */
   | {
       readonly _tag: "CommitFault"
@@ -91,6 +141,10 @@ export type Step =
     }
   /** The storage doesn't answer the nth read from now on. */
   | { readonly _tag: "ReadFault"; readonly nth: number }
+  /** The receivers of the next webhooks, of any endpoint, meet a fault. */
+  | { readonly _tag: "ReceiverFault"; readonly meets: ReceiverFault; readonly times: number }
+  /** The next events of the consumer meet a fault. */
+  | { readonly _tag: "ConsumerFault"; readonly meets: ConsumerFault; readonly times: number }
   /** A merchant account is out of order until its outage ends. Null ends it. */
   | { readonly _tag: "Outage"; readonly account: number; readonly how: Outage | null }
 

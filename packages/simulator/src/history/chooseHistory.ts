@@ -5,8 +5,10 @@ import { type Focus, focusOf } from "./Focus.ts"
 import {
   type Call,
   commitFaults,
+  consumerFaults,
   type History,
   providerKinds,
+  receiverFaults,
   type Step,
   type World
 } from "./History.ts"
@@ -60,7 +62,7 @@ export const chooseHistory = (seed: string): History => {
   const focus = focusOf(seed)
   const chance = new Chance(seed)
   const world = chooseWorld(chance)
-  const swarm = chooseSwarm(chance, focus)
+  const swarm = chooseSwarm(chance, world, focus)
   const length = 8 + chance.below(chance.is(0.2) ? 120 : 50)
   const steps = Array.from({ length }, () => chooseStep(chance, world, swarm))
   if (focus?.fault !== undefined) {
@@ -69,19 +71,28 @@ export const chooseHistory = (seed: string): History => {
   return { seed, world, steps: [...prelude(chance, world), ...steps] }
 }
 
-const chooseWorld = (chance: Chance): World => ({
-  startsAt: chance.one([
-    "2026-01-31T12:00:00.000Z",
-    "2027-11-15T12:00:00.000Z",
-    "2028-02-29T23:30:00.000Z"
-  ]),
-  processes: 1 + chance.below(3),
-  tenants: chance.is(0.3) ? 2 : 1,
-  provider: chance.is(0.4) ? "usual" : chance.one(providerKinds),
-  refusesAnAccount: chance.is(0.15),
-  dunningExhausted: chance.is(0.3) ? "pause" : "terminate",
-  interleaves: chance.is(0.6)
-})
+const chooseWorld = (chance: Chance): World => {
+  // A consumer reads sixteen parts at each poll of each worker, so no world has both.
+  const acts = chance.weighted([
+    [{ consumes: false, works: false }, 40],
+    [{ consumes: true, works: false }, 35],
+    [{ consumes: false, works: true }, 25]
+  ])
+  return {
+    startsAt: chance.one([
+      "2026-01-31T12:00:00.000Z",
+      "2027-11-15T12:00:00.000Z",
+      "2028-02-29T23:30:00.000Z"
+    ]),
+    processes: 1 + chance.below(3),
+    tenants: chance.is(0.3) ? 2 : 1,
+    provider: chance.is(0.4) ? "usual" : chance.one(providerKinds),
+    refusesAnAccount: chance.is(0.15),
+    dunningExhausted: chance.is(0.3) ? "pause" : "terminate",
+    interleaves: chance.is(0.6),
+    ...acts
+  }
+}
 
 /** The part of operations and faults that a history uses, with their weights. */
 interface Swarm {
@@ -101,8 +112,11 @@ const kindWeights: Readonly<Record<StepKind, number>> = {
   Kill: 1,
   Skew: 1,
   Fault: 5,
+  WrongAmount: 0.4,
   CommitFault: 3,
   ReadFault: 1,
+  ReceiverFault: 2,
+  ConsumerFault: 2,
   Outage: 1
 }
 
@@ -110,12 +124,15 @@ const faultKinds: ReadonlySet<StepKind> = new Set([
   "Kill",
   "Skew",
   "Fault",
+  "WrongAmount",
   "CommitFault",
   "ReadFault",
+  "ReceiverFault",
+  "ConsumerFault",
   "Outage"
 ])
 
-const chooseSwarm = (chance: Chance, focus: Focus | null): Swarm => {
+const chooseSwarm = (chance: Chance, world: World, focus: Focus | null): Swarm => {
   const calls = Object.keys(operations).map((name): [string, number] => {
     const isFocused = focus?.operations.some((one) => name.startsWith(one)) ?? false
     const weight = chance.is(name in heavy ? 0.15 : 0.35) ? 0 : weightOf(name)
@@ -128,7 +145,8 @@ const chooseSwarm = (chance: Chance, focus: Focus | null): Swarm => {
   const subjects = (Object.keys(faultNames) as Array<FaultSubject>).filter(
     (subject) => subject !== "commit" && chance.is(0.6)
   )
-  const isLong = chance.is(0.4)
+  // A consumer reads sixteen parts at each step of time, so its worlds are short.
+  const isLong = chance.is(0.4) && !world.consumes
   const spans = [second, 10 * second, minute, 15 * minute, 2 * hour, day, 5 * day]
   return {
     calls,
@@ -158,7 +176,8 @@ const heavy: Readonly<Record<string, number>> = {
   "bank.answerChallenge": 16,
   "bank.dispute": 8,
   "bank.returnCapture": 6,
-  "customers.erase": 0.5
+  "customers.erase": 0.5,
+  "webhooks.create": 3
 }
 
 const isRead = (name: string): boolean =>
@@ -192,6 +211,12 @@ const chooseStep = (chance: Chance, world: World, swarm: Swarm): Step => {
       }
     case "Fault":
       return { _tag: "Fault", fault: chooseFault(chance, subjects) }
+    case "WrongAmount":
+      return {
+        _tag: "WrongAmount",
+        surplus: chance.one(["100", "1", "-1"]),
+        isLost: chance.is(0.3)
+      }
     case "CommitFault":
       return {
         _tag: "CommitFault",
@@ -201,6 +226,18 @@ const chooseStep = (chance: Chance, world: World, swarm: Swarm): Step => {
       }
     case "ReadFault":
       return { _tag: "ReadFault", nth: 1 + chance.below(20) }
+    case "ReceiverFault":
+      return {
+        _tag: "ReceiverFault",
+        meets: chance.one(receiverFaults),
+        times: chance.one([1, 1, 3, 12, 60])
+      }
+    case "ConsumerFault":
+      return {
+        _tag: "ConsumerFault",
+        meets: chance.one(consumerFaults),
+        times: chance.one([1, 1, 2, 30])
+      }
     case "Outage":
       return {
         _tag: "Outage",

@@ -1,5 +1,6 @@
 import {
   AttemptCollection,
+  type AttemptRecord,
   DisputeStage,
   PaymentCollection,
   type PaymentRecord,
@@ -45,6 +46,13 @@ const modifyByHand = (kind: "capture" | "void"): Operation =>
     })
     await ground.run(Effect.forkDetach(Effect.ignoreCause(doing), { startImmediately: true }))
   })
+
+const isBooked = ({ mid, status }: AttemptRecord): boolean =>
+  mid !== null && (status === "captured" || status === "authorized")
+
+/** States that deny a hold. The engine believes that a hold is voided or has expired. */
+const deniedHolds = ["declined", "pending", "requires_action"] as const
+const deniedCaptures = [...deniedHolds, "voided", "refunded"] as const
 
 /** The bank and the payers, who act without the engine. */
 export const bankOperations: Readonly<Record<string, Operation>> = {
@@ -93,6 +101,19 @@ export const bankOperations: Readonly<Record<string, Operation>> = {
     const { id } = await choices.row(ThreeDsSessionCollection)
     const { ground, draw } = choices
     await ground.run(ground.box.answerChallenge(id, draw.chance(70)))
+  }),
+  // A notification that denies money that the engine has booked, and the bank too.
+  "bank.contradict": happening(async (choices, { payloom }) => {
+    const { ground, draw } = choices
+    const { id, mid, status } = await choices.row(AttemptCollection, isBooked)
+    const charges = await ground.run(ground.box.bank.charges())
+    const { amount } = draw.one(
+      charges.filter(({ reference, state }) => reference === id && state === status)
+    )
+    const denials = status === "captured" ? deniedCaptures : deniedHolds
+    const fields = draw.chance(20) ? { amount: amount + 1n } : { state: draw.one(denials) }
+    const raw = await ground.run(ground.box.notifications.untrue(id, fields))
+    await ground.run(payloom.services.background.receiveNotification(mid ?? "", raw))
   }),
   "bank.sendTwice": happening(async (choices, { payloom }) => {
     // A notification of one charge, in its present state, outside of the order of the others.

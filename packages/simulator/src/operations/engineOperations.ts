@@ -18,6 +18,18 @@ export const engineOperations: Readonly<Record<string, Operation>> = {
     const raw = await run(box.notifications.cards())
     return run(payloom.services.background.receiveCardUpdate(raw))
   }),
+  "consumers.parked": happening((_, { payloom }) => payloom.events.parked()),
+  "consumers.replay": async ({ ground, draw }) => {
+    const { observer, bookkeeper } = ground
+    const { consumer, event, status } = draw.one((await observer.payloom.events.parked()).data)
+    return {
+      input: [consumer, event],
+      send: ({ payloom }) => {
+        if (status === "set_aside") bookkeeper.replayed.add(event)
+        return payloom.events.replay(consumer, event)
+      }
+    }
+  },
   "payer.identify": onServices(({ payer }, { tenant, draw }) =>
     payer.identify({
       publishableKey: tenant.publishableKey,

@@ -23,10 +23,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   "background.receiveNotification": "The bank's notifications call it.",
   "background.runDue": "Each step of work calls it.",
   "background.reconcileWithProviders": "It is for a store that was restored from a backup.",
-  "consumers.consume": "It runs until its process ends, and needs workers.",
+  "consumers.consume": "Each process of a world with a consumer calls it when it starts.",
   "consumers.consumeInTransaction": "The store in memory has no transactions of programs.",
-  "consumers.parked": "Without consumers there are no parked events.",
-  "consumers.replay": "Without consumers there are no parked events.",
   "disputes.submitEvidence": "The audit doesn't know yet what was submitted.",
   "imports.copy": "It needs another billing system.",
   "imports.find": "It needs another billing system.",
@@ -41,7 +39,5 @@ export const leftOut: Readonly<Record<string, string>> = {
   "reporter.run": "It runs until its process ends, and needs workers.",
   "routing.createMid": "The merchant accounts of a world don't change.",
   "routing.updateMid": "The merchant accounts of a world don't change.",
-  "tenants.revokeApiKey": "Payers need the publishable key of their merchant.",
-  "webhooks.delivery": "Deliveries need a sender.",
-  "webhooks.replay": "Deliveries need a sender."
+  "tenants.revokeApiKey": "Payers need the publishable key of their merchant."
 }

@@ -4,6 +4,7 @@ import {
   KeptNotificationCollection,
   LedgerGroupCollection,
   MidCollection,
+  WebhookDeliveryCollection,
   WebhookEndpointCollection
 } from "@payloom/core"
 import { onMerchant, onTenants } from "./Operation.ts"
@@ -69,7 +70,12 @@ export const operatorOperations = {
     retrieve: async (choices) => [(await choices.row(EventCollection)).id]
   }),
   ...onMerchant("webhooks", {
-    create: ({ draw }) => [{ url: `https://hooks.example/${draw.number()}` }],
+    create: ({ draw }) => [
+      {
+        url: `https://hooks.example/${draw.number()}`,
+        ...(draw.chance(30) ? { types: ["payment.succeeded", "refund.succeeded"] } : {})
+      }
+    ],
     list: () => [limit],
     retrieve: async (choices) => [(await choices.row(WebhookEndpointCollection)).id],
     update: async (choices) => [
@@ -78,7 +84,18 @@ export const operatorOperations = {
     ],
     rotateSecret: async (choices) => [(await choices.row(WebhookEndpointCollection)).id],
     delete: async (choices) => [(await choices.row(WebhookEndpointCollection)).id],
-    deliveries: async (choices) => [{ endpoint: (await choices.row(WebhookEndpointCollection)).id }]
+    deliveries: async (choices) => [
+      { endpoint: (await choices.row(WebhookEndpointCollection)).id }
+    ],
+    delivery: async (choices) => [(await choices.row(WebhookDeliveryCollection)).id],
+    replay: async (choices) => {
+      if (choices.draw.chance(40)) {
+        return [{ delivery: (await choices.row(WebhookDeliveryCollection)).id }]
+      }
+      const endpoint = (await choices.row(WebhookEndpointCollection)).id
+      const from = choices.ground.clock.now() - choices.draw.one([1, 10]) * day
+      return [choices.draw.chance() ? { endpoint, status: "failed" } : { endpoint, from }]
+    }
   }),
   ...onMerchant("reporting", {
     payments: () => [limit],

@@ -105,12 +105,15 @@ export const paymentOperations = {
     evidence: async (choices) => [(await choices.row(DisputeCollection)).id]
   }),
   ...onMerchant("customers", {
-    create: (choices) => [{ name: choices.draw.one(["Ada", "Łukasz", "李"]) }, choices.options],
+    create: ({ draw, options }) => [
+      { name: `${draw.one(["Ada", "Łukasz", "李"])} of ${options.idempotencyKey};` },
+      options
+    ],
     list: () => [limit],
     retrieve: async (choices) => [(await choices.row(CustomerCollection)).id],
     update: async (choices) => [
       (await choices.row(CustomerCollection)).id,
-      { email: `ada${choices.draw.number()}@shop.example` },
+      { email: `ada-${choices.options.idempotencyKey.replaceAll(" ", "-")}@shop.example` },
       choices.options
     ],
     erase: async (choices) => [(await choices.row(CustomerCollection)).id, choices.options]

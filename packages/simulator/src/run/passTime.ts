@@ -37,18 +37,38 @@ export const work = async (
 const isUnanswered = (error: unknown): boolean =>
   (error as { readonly _tag?: string })._tag === "StorageUnavailable"
 
+/** Workers poll too often for longer times. */
+const mostWithWorkersMs = minute
+
+/**
+ * Lets time pass. Processes with workers run their jobs by themselves. For a longer time they are
+ * closed, and others without workers take their place.
+ */
+export const letPass = async (
+  ground: Ground,
+  log: RunLog,
+  { ms, idle }: { readonly ms: number; readonly idle: boolean }
+): Promise<void> => {
+  const { clock, world, closeAll } = ground
+  const pass = () => (idle ? clock.advance(ms) : passTime(ground, log, ms))
+  if (!world.works) return pass()
+  if (ms <= mostWithWorkersMs && !idle) {
+    await ground.process(0)
+    return clock.advance(ms)
+  }
+  await closeAll(false)
+  await pass()
+  await closeAll(true)
+}
+
 /**
  * Moves time on from job to job. At each moment some living processes run their due jobs, by
  * chance. A dead process stays dead unless all are.
  */
 export const passTime = async (ground: Ground, log: RunLog, ms: number): Promise<void> => {
-  const { clock, observer, random } = ground
+  const { clock, random } = ground
   const end = clock.now() + ms
-  const nextDue = async () =>
-    Option.getOrElse(
-      await clock.until(Effect.runPromise(observer.payloom.services.background.nextDue())),
-      () => Number.POSITIVE_INFINITY
-    )
+  const nextDue = () => clock.until(nextDueOf(ground))
   for (let round = 0; round < mostRounds; round++) {
     const at = await nextDue()
     if (at > end) {
@@ -65,6 +85,27 @@ export const passTime = async (ground: Ground, log: RunLog, ms: number): Promise
   }
   log.findings.push(`After ${mostRounds} rounds of jobs there were still due jobs.`)
 }
+
+/**
+ * Returns the time of the next work. Only the process that parked an event of a consumer knows when
+ * it is tried again.
+ */
+const nextDueOf = async (ground: Ground): Promise<number> => {
+  const { observer, world } = ground
+  const due = async ({ payloom, connection }: VirtualProcess) => {
+    try {
+      const next = Effect.runPromise(payloom.services.background.nextDue())
+      return Option.getOrElse(await Promise.race([next, connection.death]), () => never)
+    } catch (error) {
+      if (error instanceof ProcessDied || isUnanswered(error)) return never
+      throw error
+    }
+  }
+  const asked = world.consumes ? [observer, ...ground.living()] : [observer]
+  return Math.min(...(await Promise.all(asked.map(due))))
+}
+
+const never = Number.POSITIVE_INFINITY
 
 const someOf = async (
   ground: Ground,

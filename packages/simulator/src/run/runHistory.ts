@@ -1,4 +1,3 @@
-import { AttemptCollection, isInFlight, ModificationCollection } from "@payloom/core"
 import {
   applyFaults,
   chargeThat,
@@ -9,37 +8,34 @@ import {
 } from "@payloom/testkit"
 import { count, countCommit } from "../coverage/Coverage.ts"
 import { transitionsOf } from "../coverage/transitions.ts"
+import { consumerFailure } from "../ground/bookkeeper.ts"
 import { accountsOf, type Ground, openGround, type RunChanges } from "../ground/openGround.ts"
 import type { History, Outage, Step } from "../history/History.ts"
 import { isByHand } from "../operations/bankOperations.ts"
 import { encryptCards } from "../operations/cards.ts"
-import { type Auditor, testkitAuditor } from "./Auditor.ts"
-import { passTime, work } from "./passTime.ts"
+import { auditFindings, auditFindingsInFlight } from "./auditFindings.ts"
+import { letPass, passTime, work } from "./passTime.ts"
 import type { Run } from "./Run.ts"
 import { newRunLog, note, type RunLog } from "./RunLog.ts"
 import { sendCalls } from "./sendCalls.ts"
 
-const hour = 3_600_000
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
 const day = 24 * hour
-
-/** The options of a run. */
-export interface RunOptions extends RunChanges {
-  /** Default: the audit of `@payloom/testkit`. */
-  readonly auditor?: Auditor
-}
 
 /**
  * Runs a history: several engines on one store, with the sandbox's bank. Afterwards all faults
  * end, time passes until nothing is in flight, and everything is audited. The same history gives
  * the same run.
  */
-export const runHistory = async (history: History, options: RunOptions = {}): Promise<Run> => {
+export const runHistory = async (history: History, changes: RunChanges = {}): Promise<Run> => {
   const log = newRunLog()
   const ground = await openGround(
     history,
     {
-      onCommit: (place, fault) => {
-        countCommit(log.coverage, place, fault)
+      onCommit: (place, fault, changes) => {
+        countCommit(log.coverage, place, fault, changes)
         if (fault === undefined) return
         note(log, ground, `  commit ${place.commit} of ${place.operation} meets ${fault}`)
       },
@@ -49,26 +45,28 @@ export const runHistory = async (history: History, options: RunOptions = {}): Pr
         }
       }
     },
-    options
+    changes
   )
   await encryptCards(ground.box.encryptCard)
   const began = ground.clock.now()
   const endings = [beginOutages(ground)]
-  for (const step of history.steps) await takeStep(ground, log, step, endings)
+  for (const step of history.steps) {
+    if (step._tag === "Pass" && step.ms >= minute) await lookInside(ground, log, history)
+    await takeStep(ground, log, step, endings)
+  }
+  await lookInside(ground, log, history)
   for (const end of endings) end()
   await comeToRest(ground, log)
-  const { auditor = testkitAuditor } = options
   const findings = [
     ...log.findings,
     ...ground.watched.findings(),
     ...logFindings(ground),
-    ...(await auditor({ payloom: ground.observer.payloom, box: ground.box })),
-    ...(await inFlight(ground))
+    ...(await auditFindings(ground, history))
   ]
   await Promise.all([ground.observer, ...ground.living()].map(({ payloom }) => payloom.close()))
   return {
     history,
-    findings: [...new Set(findings)].filter((finding) => !comparesClocks(history, finding)),
+    findings: [...new Set(findings)],
     timeline: log.timeline,
     coverage: log.coverage,
     calls: log.calls,
@@ -76,8 +74,17 @@ export const runHistory = async (history: History, options: RunOptions = {}): Pr
   }
 }
 
+const lookInside = async (ground: Ground, log: RunLog, history: History): Promise<void> =>
+  void log.findings.push(...(await auditFindingsInFlight(ground, history)))
+
 /** The beginnings of causes that faults of a history explain. */
-const explained = ["StorageUnavailable:", "CommitConflict:", "Error: sandbox:"]
+const explained = [
+  "StorageUnavailable:",
+  "CommitConflict:",
+  "Error: sandbox:",
+  `Error: ${consumerFailure}`,
+  "Error: It took longer than"
+]
 
 /** Returns a sentence for each failure that an engine logged and that no fault explains. */
 const logFindings = ({ logged }: Ground): ReadonlyArray<string> =>
@@ -86,14 +93,6 @@ const logFindings = ({ logged }: Ground): ReadonlyArray<string> =>
       ? []
       : [`An engine logged: ${message} ${cause.split("\n")[0]}`]
   )
-
-/**
- * Returns true for an error that the clocks of processes explain. If they differ, an attempt may
- * begin before the time at which another process settled the previous one.
- */
-const comparesClocks = ({ steps }: History, finding: string): boolean =>
-  finding.endsWith("began before the previous attempt was settled") &&
-  steps.some((step) => step._tag === "Skew" && step.ms !== 0)
 
 const takeStep = async (
   ground: Ground,
@@ -111,12 +110,13 @@ const takeStep = async (
       const processes = []
       for (const number of numbers) processes.push(await ground.process(number))
       note(log, ground, `process ${[...numbers].join(" and ")}: runs due jobs`)
+      if (ground.world.works) return ground.clock.advance(second)
       await work(ground, log, processes)
       return
     }
     case "Pass":
       note(log, ground, `${step.ms / 1000} s pass${step.idle ? " without work" : ""}`)
-      return step.idle ? ground.clock.advance(step.ms) : passTime(ground, log, step.ms)
+      return letPass(ground, log, step)
     case "Kill": {
       const process = await ground.process(step.process)
       note(log, ground, `process ${process.number} is killed`)
@@ -127,11 +127,19 @@ const takeStep = async (
       return ground.skew(step.process, step.ms)
     case "Fault":
       return meetFault(ground, log, step.fault, endings)
+    case "WrongAmount":
+      return approveOtherwise(ground, log, step, endings)
     case "CommitFault":
       return ground.faults.atCommit(step)
     case "ReadFault":
       note(log, ground, `read ${step.nth} from now on is not answered`)
       return ground.faults.atRead(step.nth)
+    case "ReceiverFault":
+      note(log, ground, `the next ${step.times} receivers of webhooks: ${step.meets}`)
+      return ground.receivers.meet(step.meets, step.times)
+    case "ConsumerFault":
+      note(log, ground, `the next ${step.times} events of the consumer: ${step.meets}`)
+      return ground.bookkeeper.meet(step.meets, step.times)
     case "Outage": {
       const accounts = accountsOf(ground.world)
       const account = accounts[step.account % accounts.length] ?? ""
@@ -142,6 +150,8 @@ const takeStep = async (
   }
 }
 
+const always = { times: Number.POSITIVE_INFINITY }
+
 /** Actions in the provider's dashboard meet no faults. */
 const spares = ({ reference }: ScriptedCall): boolean => isByHand(reference)
 
@@ -149,6 +159,29 @@ const meetFault = (ground: Ground, log: RunLog, fault: Fault, endings: Array<() 
   const { of, meets, times = 1 } = fault
   note(log, ground, `the next ${times} of ${of}: ${meets}`)
   endings.push(applyFaults([fault], { box: ground.box, spares }))
+}
+
+/** Has the bank approve the next charge for another amount. A charge of nothing is no charge. */
+const approveOtherwise = (
+  ground: Ground,
+  log: RunLog,
+  { surplus, isLost }: Extract<Step, { readonly _tag: "WrongAmount" }>,
+  endings: Array<() => void>
+): void => {
+  note(log, ground, `the next charge is approved with ${surplus} more`)
+  const { isApprovedWithSurplus, throwsAfterCharging } = chargeThat
+  const more = BigInt(surplus)
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  const entry = (call: ScriptedCall) => {
+    if (isOver || spares(call) || (call.amount ?? 0n) + more <= 0n) return undefined
+    end()
+    return isLost ? throwsAfterCharging(more) : isApprovedWithSurplus(more)
+  }
+  endings.push(end)
+  ground.box.script.charge(entry, always)
 }
 
 const outageOf = {
@@ -169,8 +202,6 @@ const outageOf = {
   }
 }
 
-const always = { times: Number.POSITIVE_INFINITY }
-
 /** Scripts the outages of accounts. Returns a function that ends all of them. */
 const beginOutages = ({ box: { script }, outages }: Ground): (() => void) => {
   const during =
@@ -187,12 +218,20 @@ const beginOutages = ({ box: { script }, outages }: Ground): (() => void) => {
   return () => outages.clear()
 }
 
-/** Ends the faults of the store and of clocks, and lets the bank report everything. */
+const mostLastRounds = 100
+
+/**
+ * Ends the faults of the store, of clocks, of receivers and of the consumer, and lets the bank
+ * report everything.
+ */
 const comeToRest = async (ground: Ground, log: RunLog): Promise<void> => {
   const { clock, box, observer, world } = ground
   note(log, ground, "all faults end")
   ground.faults.end()
+  ground.receivers.end()
+  ground.bookkeeper.end()
   for (let number = 0; number < world.processes; number++) ground.skew(number, 0)
+  if (world.works) await ground.closeAll(false)
   await ground.process(0)
   const notify = () => clock.until(box.notify(observer.payloom, { again: true }))
   await passTime(ground, log, 12 * day)
@@ -200,24 +239,10 @@ const comeToRest = async (ground: Ground, log: RunLog): Promise<void> => {
     await notify()
     await passTime(ground, log, hour)
   }
-}
-
-/**
- * Returns a sentence for each charge or change that is in flight when nothing should be. Without
- * lookups, only a person can decide a request that never reached the provider.
- */
-const inFlight = async (ground: Ground): Promise<ReadonlyArray<string>> => {
-  const findings: Array<string> = []
-  if (!ground.box.provider.capabilities.lookup) return findings
-  for (const tenant of ground.tenants) {
-    const attempts = await ground.rows(tenant, AttemptCollection)
-    const modifications = await ground.rows(tenant, ModificationCollection)
-    findings.push(
-      ...attempts.filter(isInFlight).map(({ id, status }) => `${id} is still ${status}`),
-      ...modifications
-        .filter(({ status }) => status === "pending")
-        .map(({ id, kind }) => `the ${kind} ${id} is still pending`)
-    )
+  // The last jobs may have recorded events for the consumer.
+  const last = await ground.process(0)
+  for (let round = 0; round < mostLastRounds; round++) {
+    if ((await work(ground, log, [last])) === 0) return
   }
-  return findings
+  log.findings.push("There was always more work, although all faults had ended.")
 }

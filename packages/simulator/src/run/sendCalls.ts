@@ -5,6 +5,7 @@ import { count } from "../coverage/Coverage.ts"
 import type { Ground, Tenant } from "../ground/openGround.ts"
 import { ProcessDied } from "../ground/processStorage.ts"
 import type { VirtualProcess } from "../ground/VirtualProcess.ts"
+import { within } from "../ground/within.ts"
 import { Draw, NothingThere } from "../history/Draw.ts"
 import type { Call } from "../history/History.ts"
 import type { Choices, Prepared } from "../operations/Operation.ts"
@@ -91,13 +92,16 @@ const send = async (
   }
 }
 
+const longestCallMs = 60 * 60_000
+
 /** Lets time pass until all calls have ended. A call that nothing can end is an outcome too. */
 const untilAll = async (
-  { clock }: Ground,
+  { clock, world }: Ground,
   sent: ReadonlyArray<Promise<Outcome>>
 ): Promise<ReadonlyArray<Outcome>> => {
+  const all = Promise.all(sent)
   try {
-    return await clock.until(Promise.all(sent))
+    return await clock.until(world.works ? within(clock, all, longestCallMs) : all)
   } catch (error) {
     return sent.map(() => ({ _tag: "Broke", error }))
   }

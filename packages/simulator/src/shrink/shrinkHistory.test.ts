@@ -20,6 +20,7 @@ describe("the shortest failing history", () => {
     expect(history.steps.map(({ _tag }) => _tag)).toEqual(["Call", "Kill"])
     expect(history.steps[0]).toMatchObject({ process: 0, tenant: 0, key: null, repeats: 0 })
     expect(history.world).toMatchObject({ processes: 1, tenants: 1, interleaves: false })
+    expect(history.world).toMatchObject({ consumes: false, works: false })
   })
 
   it("is the last one found when no more may be tried", async () => {

@@ -73,6 +73,9 @@ const simplerSteps = (step: Step | undefined): ReadonlyArray<Step> => {
         : []
     case "Pass":
       return step.idle ? [{ ...step, idle: false }] : []
+    case "ReceiverFault":
+    case "ConsumerFault":
+      return step.times > 1 ? [{ ...step, times: 1 }] : []
     default:
       return []
   }
@@ -91,6 +94,8 @@ const simplerCalls = (call: Call): ReadonlyArray<Call> => {
 
 const simplerWorlds = ({ world }: History) => [
   ...(world.interleaves ? [{ ...world, interleaves: false }] : []),
+  ...(world.works ? [{ ...world, works: false }] : []),
+  ...(world.consumes ? [{ ...world, consumes: false }] : []),
   ...(world.refusesAnAccount ? [{ ...world, refusesAnAccount: false }] : []),
   ...(world.processes > 1 ? [{ ...world, processes: 1 }] : []),
   ...(world.tenants > 1 ? [{ ...world, tenants: 1 }] : []),
