@@ -6,8 +6,13 @@ import type { Mutation } from "./Mutation.ts"
 
 const core = join(import.meta.dirname, "../../../packages/core/src")
 
-/** The mutation that is switched on, by its name. Null if none is. */
-export const switched = { on: null as string | null }
+/** The mutations of this process. */
+export const switched = {
+  /** The mutation that is switched on, by its name. Null if none is. */
+  on: null as string | null,
+  /** The names of the mutations whose expressions were evaluated, switched on or not. */
+  evaluated: new Set<string>()
+}
 
 declare global {
   /** Read by the mutated source. */
@@ -36,7 +41,10 @@ export const mutatedSources = (mutations: ReadonlyArray<Mutation>): ReadonlyMap<
  * mutation no longer fits the source.
  */
 export const seedMutations = (mutations: ReadonlyArray<Mutation>): void => {
-  globalThis.isMutated = (name) => name === switched.on
+  globalThis.isMutated = (name) => {
+    switched.evaluated.add(name)
+    return name === switched.on
+  }
   const sources = new Map(
     [...mutatedSources(mutations)].map(([path, text]) => [pathToFileURL(path).href, text] as const)
   )
