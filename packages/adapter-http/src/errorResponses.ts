@@ -250,10 +250,12 @@ const responses: {
       "storage_contention",
       "Too many requests change one resource at once: send the same request again."
     ),
-  StorageUnavailable: () =>
+  StorageUnavailable: ({ isFull = false }) =>
     busy(
       "storage_unavailable",
-      "The database can't be reached at the moment: send the same request again."
+      isFull
+        ? "The database has no space left at the moment: send the same request again later."
+        : "The database can't be reached at the moment: send the same request again."
     ),
   ProviderUnavailable: () =>
     broken(

@@ -120,6 +120,7 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
         }),
       storedCollections: reading(connection, () => storedCollections(connection)),
       hearLoss: (listener) => connection.hearLoss(listener),
+      checkWrites: commits.checkWrites(),
       system: "sqlite"
     },
     sumUp: Effect.forEach(
