@@ -60,7 +60,7 @@ const operationOf = (record: Buffer, end: number): DiskOperation => {
       const [name = "", to = ""] = bytes.toString().split("\0")
       return { end, kind, name, to }
     }
-    case undefined:
+    default:
       throw new Error(`The log of the disk has an unknown operation before the byte ${end}.`)
   }
 }
