@@ -35,7 +35,7 @@ const freeBytes = (): number => {
 const why = !hasPostgres ? " (PostgreSQL is not installed here)" : " (nobody may mount one here)"
 
 describe.skipIf(disk === null)(`a full disk of a server${disk === null ? why : ""}`, () => {
-  it("ends the server, and loses no successful commit when the server is started again", async () => {
+  it("refuses commits, and loses no successful one when the server is restarted", async () => {
     const server = await startPostgres({}, { folder: join(disk ?? "", "data") })
     onTestFinished(server.stop)
     const storage = await openNotes({ connection: server.address, timeoutMs: 2000 })
