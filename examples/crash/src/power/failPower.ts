@@ -30,7 +30,7 @@ export interface PowerFailure {
 }
 
 /** The longest wait for the chosen operation, in milliseconds. */
-const patienceMs = 20_000
+const patienceMs = 60_000
 /** Processes end themselves at their next operation. Then the others are killed. */
 const graceMs = 200
 
