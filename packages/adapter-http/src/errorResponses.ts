@@ -250,13 +250,11 @@ const responses: {
       "storage_contention",
       "Too many requests change one resource at once: send the same request again."
     ),
-  StorageUnavailable: ({ isFull = false }) =>
-    busy(
-      "storage_unavailable",
-      isFull
-        ? "The database has no space left at the moment: send the same request again later."
-        : "The database can't be reached at the moment: send the same request again."
-    ),
+  StorageUnavailable: ({ isFull = false }) => {
+    const fault = isFull ? "has no space left" : "can't be reached"
+    const message = `The database ${fault} at the moment: send the same request again.`
+    return busy("storage_unavailable", message)
+  },
   ProviderUnavailable: () =>
     broken(
       503,

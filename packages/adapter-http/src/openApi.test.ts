@@ -151,8 +151,9 @@ describe("the OpenAPI document", () => {
   })
 
   it("has 404 if the path or the body may name a resource that doesn't exist", () => {
-    const has404 = (name: string) => Object.hasOwn(described(name).responses as Json, "404")
-    expect(["retrievePayment", "createPayment"].map(has404)).toEqual([true, true])
+    const has404 = (name: Parameters<typeof described>[0]) =>
+      Object.hasOwn(described(name).responses as Json, "404")
+    expect([has404("retrievePayment"), has404("createPayment")]).toEqual([true, true])
     expect(has404("listPayments")).toBe(false)
   })
 

@@ -85,6 +85,8 @@ const parsed = (text: string): unknown => {
 const statusFindings = ({ operation, kind }: FuzzRequest, { status }: FuzzAnswer) => {
   if (operation.statuses.has(status)) return []
   if (kind === "hostile" && ofNoOperation.includes(status)) return []
+  // A query with several mistakes may be too long.
+  if (kind === "nearValid" && status === 431) return []
   return [`the status ${status} is not documented for ${operation.name}`]
 }
 
