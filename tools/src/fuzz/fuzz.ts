@@ -25,7 +25,7 @@ export interface FuzzOptions {
 }
 
 /** A rule that an answer broke. */
-export interface FuzzFinding {
+interface FuzzFinding {
   /** The number of the request, from 0. The seed and the number decide its form. */
   readonly nth: number
   readonly operation: string

@@ -28,7 +28,7 @@ export type ServerReport =
   | ServerFigures
 
 /** The figures of a fuzzed server, at its end. */
-export interface ServerFigures {
+interface ServerFigures {
   /** How late timers ran, in milliseconds. */
   readonly delays: { readonly p50: number; readonly p99: number; readonly max: number }
   readonly processorSeconds: number
