@@ -48,7 +48,7 @@ export const audit = async (judged: Judged): Promise<Audit> => {
 const patienceMs = 10_000
 
 /** Removes a session's token from an answer, because it is shown only once. */
-const shownAgain = (text: string): string => {
+export const shownAgain = (text: string): string => {
   const { session_token: _token, url: _url, ...rest } = JSON.parse(text)
   return JSON.stringify(rest)
 }

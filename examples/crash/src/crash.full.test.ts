@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
 import { hasPostgres } from "@payloom/testkit/postgres"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { diskObstacle } from "./power/ForgetfulDisk.ts"
 import { survive, type Trial } from "./survive.ts"
 
 const folderOf = () => {
@@ -17,6 +18,7 @@ const surviving = (trial: Partial<Trial>) =>
     folder: folderOf(),
     isPostgres: false,
     isPooled: false,
+    isDiskFaulty: false,
     servers: 2,
     clients: 4,
     kills: 0,
@@ -36,6 +38,16 @@ describe("servers that are killed while customers buy", () => {
     expect(survived).toMatchObject({ ...unharmed, kills: { server: 3 } })
     expect(survived.acknowledged).toBeGreaterThan(10)
   })
+
+  const why = diskObstacle === null ? "" : ` (${diskObstacle})`
+  it.skipIf(diskObstacle !== null)(
+    `do so while the disk of the SQLite file is full or fails at times${why}`,
+    async () => {
+      const survived = await surviving({ isDiskFaulty: true, kills: 8 })
+      expect(survived).toMatchObject(unharmed)
+      expect(survived.acknowledged).toBeGreaterThan(10)
+    }
+  )
 
   it.skipIf(!hasPostgres)(
     `do so on PostgreSQL${on}, even if its connections and processes are killed`,

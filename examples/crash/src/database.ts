@@ -1,3 +1,5 @@
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import { oneOf } from "@payloom/example-kit/crew"
 import { type TrialDatabase, trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
 import { startPgBouncer } from "@payloom/testkit/pgbouncer"
@@ -7,14 +9,17 @@ import {
   startReplicatedPostgres
 } from "@payloom/testkit/postgres"
 import pg from "pg"
+import { type DiskFault, ForgetfulDisk } from "./power/ForgetfulDisk.ts"
 
 /** A fault of a database, or of the connection to it. */
-export type DatabaseKill = "backend" | "cut" | "commit" | "pooler"
+export type DatabaseKill = "backend" | "cut" | "commit" | "pooler" | "full" | "failing"
 
 /** A database that several processes share, with the address for servers. */
 export interface Database extends TrialDatabase {
   /** An address without faults, for the audit. */
   readonly calmAddress: string
+  /** The environment of servers, if they need a special one. */
+  readonly env?: ForgetfulDisk["env"]
   /** Functions that cause faults. Each returns false if there was nothing to kill. */
   readonly kills: Readonly<Partial<Record<DatabaseKill, () => Promise<boolean>>>>
   /** Kills the primary and makes its replica the primary. */
@@ -25,6 +30,32 @@ export interface Database extends TrialDatabase {
 export const sqliteIn = (folder: string): Database => {
   const file = trialFile(folder)
   return { ...file, calmAddress: file.address, kills: {}, promote: async () => undefined }
+}
+
+/** Returns a SQLite file on a simulated disk, which has no space or fails for a time. */
+export const sqliteOnFaultyDisk = (folder: string): Database => {
+  const disk = ForgetfulDisk.in(folder)
+  disk.turnOn()
+  const address = join(disk.folder, "payloom.db")
+  return {
+    address,
+    calmAddress: address,
+    env: disk.env,
+    kills: { full: () => failForTime(disk, "full"), failing: () => failForTime(disk, "failing") },
+    promote: async () => undefined,
+    stop: async () => disk.close()
+  }
+}
+
+/** The fault begins at one of this many operations, and lasts for up to this time. */
+const diskFaults = { operations: 300, mostMs: 1500 }
+
+const failForTime = async (disk: ForgetfulDisk, fault: DiskFault): Promise<boolean> => {
+  disk.failAfter(1 + Math.floor(Math.random() * diskFaults.operations), fault)
+  while (!disk.isFaulty()) await pause(5)
+  await pause(Math.random() * diskFaults.mostMs)
+  disk.mend()
+  return true
 }
 
 /** The setup of a PostgreSQL server. */

@@ -4,8 +4,10 @@ import { missingPackages } from "@payloom/example-cluster/programs"
 import { runTrial } from "@payloom/example-kit/runTrial"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
+import { diskObstacle } from "./power/ForgetfulDisk.ts"
 import { type Survived, survive } from "./survive.ts"
 import { type SurvivedFailovers, surviveFailovers } from "./surviveFailovers.ts"
+import { type SurvivedPowerLosses, survivePowerLosses } from "./survivePowerLosses.ts"
 
 const { values } = parseArgs({
   options: {
@@ -14,6 +16,8 @@ const { values } = parseArgs({
     kills: { type: "string" },
     promotions: { type: "string", default: "0" },
     failovers: { type: "string", default: "0" },
+    "power-losses": { type: "string", default: "0" },
+    "disk-faults": { type: "boolean", default: false },
     servers: { type: "string", default: "3" },
     json: { type: "boolean", default: false }
   }
@@ -21,7 +25,8 @@ const { values } = parseArgs({
 
 const promotions = wholeNumber("promotions", values.promotions, { most: 1000 })
 const failovers = wholeNumber("failovers", values.failovers, { most: 1000 })
-const usualKills = promotions > 0 || failovers > 0 ? "0" : "20"
+const powerLosses = wholeNumber("power-losses", values["power-losses"], { most: 10_000 })
+const usualKills = promotions + failovers + powerLosses > 0 ? "0" : "20"
 const kills = wholeNumber("kills", values.kills ?? usualKills, { most: 10_000 })
 const servers = wholeNumber("servers", values.servers, { least: 1, most: 16 })
 const missing = failovers > 0 ? missingPackages : []
@@ -39,6 +44,13 @@ const complaints = [
     failovers > 0 && (kills > 0 || promotions > 0 || values.pgbouncer),
     "--failovers is a trial of its own: leave out --kills, --promotions and --pgbouncer."
   ],
+  [
+    powerLosses > 0 && (kills + promotions + failovers > 0 || values.postgres),
+    "--power-losses is a trial of its own on SQLite. Leave out --kills, --promotions, " +
+      "--failovers and --postgres."
+  ],
+  [values["disk-faults"] && values.postgres, "--disk-faults is for SQLite. Leave out --postgres."],
+  [(powerLosses > 0 || values["disk-faults"]) && diskObstacle !== null, diskObstacle ?? ""],
   [missing.length > 0, `--failovers needs programs. Install ${missing.join(", ")}.`]
 ] as const
 const complaint = complaints.find(([isWrong]) => isWrong)?.[1] ?? null
@@ -55,15 +67,18 @@ const inAnyOrder = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
     .toSorted((one, other) => one.place - other.place)
     .map(({ one }) => one)
 
-type Result = Survived | SurvivedFailovers
-const { findings, unanswered } = await runTrial<Result>("crash", values.json, (trial) =>
-  failovers > 0
-    ? surviveFailovers({ ...trial, ...usual, failovers, faults: inAnyOrder(faults) })
-    : survive({
-        ...{ ...trial, ...usual, kills, promotions },
-        isPostgres: values.postgres,
-        isPooled: values.pgbouncer,
-        killEveryMs: 800
-      })
-)
+type Result = Survived | SurvivedFailovers | SurvivedPowerLosses
+const { findings, unanswered } = await runTrial<Result>("crash", values.json, (trial) => {
+  if (powerLosses > 0) return survivePowerLosses({ ...trial, ...usual, powerLosses, states: 20 })
+  if (failovers > 0) {
+    return surviveFailovers({ ...trial, ...usual, failovers, faults: inAnyOrder(faults) })
+  }
+  return survive({
+    ...{ ...trial, ...usual, kills, promotions },
+    isPostgres: values.postgres,
+    isPooled: values.pgbouncer,
+    isDiskFaulty: values["disk-faults"],
+    killEveryMs: 800
+  })
+})
 process.exitCode = findings.length === 0 && unanswered === 0 ? 0 : 1

@@ -6,7 +6,13 @@ import { type Crew, oneOf, startCrew } from "@payloom/example-kit/crew"
 import { untilSettled } from "@payloom/example-kit/untilSettled"
 import { type Audit, audit, type Judged } from "./audit.ts"
 import { keepBuying, type PaidSession } from "./buying.ts"
-import { type Database, type DatabaseKill, sqliteIn, startDatabase } from "./database.ts"
+import {
+  type Database,
+  type DatabaseKill,
+  sqliteIn,
+  sqliteOnFaultyDisk,
+  startDatabase
+} from "./database.ts"
 import { startEngine } from "./engine.ts"
 import { openShop } from "./shop.ts"
 
@@ -17,6 +23,8 @@ export interface Trial {
   readonly isPostgres: boolean
   /** True if servers connect to PostgreSQL through PgBouncer, which is killed too. */
   readonly isPooled: boolean
+  /** True if the SQLite file is on a simulated disk that is full or fails at times. */
+  readonly isDiskFaulty: boolean
   readonly servers: number
   /** The number of clients that buy at the same time. */
   readonly clients: number
@@ -51,16 +59,15 @@ type Kill = "server" | DatabaseKill
  */
 export const survive = async (trial: Trial): Promise<Survived> => {
   const started = performance.now()
-  const database = trial.isPostgres
-    ? await startDatabase({ isReplicated: trial.promotions > 0, isPooled: trial.isPooled })
-    : sqliteIn(trial.folder)
+  const database = await databaseOf(trial)
   const bank = join(trial.folder, "bank")
   const clock = aheadClock()
   const judge = await startEngine({ storage: database.calmAddress, bank }, { clock, works: false })
   const crew = startCrew({
     servers: trial.servers,
     script: join(import.meta.dirname, "server.ts"),
-    setup: { storage: database.address, bank }
+    setup: { storage: database.address, bank },
+    ...(database.env === undefined ? {} : { run: { env: database.env } })
   })
   try {
     const shop = await openShop(judge.payloom, judge.box)
@@ -90,6 +97,12 @@ export const survive = async (trial: Trial): Promise<Survived> => {
     await judge.payloom.close()
     await database.stop()
   }
+}
+
+const databaseOf = async (trial: Trial): Promise<Database> => {
+  const { folder, isPostgres, isPooled, isDiskFaulty, promotions } = trial
+  if (isPostgres) return startDatabase({ isReplicated: promotions > 0, isPooled })
+  return isDiskFaulty ? sqliteOnFaultyDisk(folder) : sqliteIn(folder)
 }
 
 const storageOf = ({ isPostgres, isPooled }: Trial): Survived["storage"] => {

@@ -18,6 +18,8 @@ export interface Reply {
 /** An acknowledged request with its response. */
 interface Acknowledged extends Request {
   readonly reply: Reply
+  /** A position that the client was given, when the response came. */
+  readonly at: number
 }
 
 /** A client of several servers that records all responses. */
@@ -50,8 +52,15 @@ const isTransient = ({ status, json }: Reply): boolean =>
 const codeOf = ({ error }: Reply["json"]): unknown =>
   typeof error === "object" && error !== null && "code" in error ? error.code : null
 
-/** Returns a client of the servers that run at a time. */
-export const clientOf = (secretKey: string, url: () => string | null): Client => {
+/**
+ * Returns a client of the servers that run at a time. `position` is called for each acknowledged
+ * request, for a trial that compares responses with another order of events.
+ */
+export const clientOf = (
+  secretKey: string,
+  url: () => string | null,
+  position: () => number = () => 0
+): Client => {
   const acknowledged: Array<Acknowledged> = []
   const unanswered = new Set<Request>()
   const refused = new Map<string, number>()
@@ -83,7 +92,7 @@ export const clientOf = (secretKey: string, url: () => string | null): Client =>
       if (reply !== null) {
         unanswered.delete(request)
         if (reply.status === 200) {
-          acknowledged.push({ ...request, reply })
+          acknowledged.push({ ...request, reply, at: position() })
           return reply
         }
         const code = String(codeOf(reply.json))

@@ -17,6 +17,8 @@ export interface Crew {
   readonly urls: () => ReadonlyArray<string>
   /** Kills a random server. Returns false if there is none. */
   readonly kill: () => boolean
+  /** Kills all servers, also those that don't listen yet. Resolves when they have ended. */
+  readonly killAll: () => Promise<void>
   /** Moves the clocks of all servers ahead, and of those that start later. */
   readonly moveAhead: (aheadMs: number) => void
   /** Errors of the servers that must never happen. */
@@ -37,7 +39,7 @@ export interface CrewOptions {
   /** The setup of each server, besides the lead of its clock. */
   readonly setup: object
   /** The program that runs the script, and its arguments. The default is Node on the sources. */
-  readonly run?: Pick<ForkOptions, "execPath" | "execArgv">
+  readonly run?: Pick<ForkOptions, "execPath" | "execArgv" | "env">
 }
 
 /** Starts servers. A server that ends is replaced at once. */
@@ -71,6 +73,11 @@ export const startCrew = ({ servers, script, setup, run }: CrewOptions): Crew =>
       if (server === undefined) return false
       crew.set(server, null)
       return server.kill("SIGKILL")
+    },
+    killAll: async () => {
+      const ended = [...crew.keys()].map((server) => once(server, "exit"))
+      for (const server of crew.keys()) server.kill("SIGKILL")
+      await Promise.all(ended)
     },
     moveAhead: (ms) => {
       aheadMs = ms

@@ -250,11 +250,11 @@ const responses: {
       "storage_contention",
       "Too many requests change one resource at once: send the same request again."
     ),
-  StorageUnavailable: () =>
-    busy(
-      "storage_unavailable",
-      "The database can't be reached at the moment: send the same request again."
-    ),
+  StorageUnavailable: ({ isFull = false }) => {
+    const fault = isFull ? "has no space left" : "can't be reached"
+    const message = `The database ${fault} at the moment: send the same request again.`
+    return busy("storage_unavailable", message)
+  },
   ProviderUnavailable: () =>
     broken(
       503,

@@ -9,16 +9,18 @@ type Store = Storage["Service"]
 
 /** Opens a shop whose storage works until `fault` is set. */
 const faultyShop = async (options: ShopOptions = {}) => {
-  const fault: { commit: Store["commit"] | null; page: Store["page"] | null } = {
-    commit: null,
-    page: null
-  }
+  const fault: {
+    commit: Store["commit"] | null
+    page: Store["page"] | null
+    writes: Store["checkWrites"] | null
+  } = { commit: null, page: null, writes: null }
   const shop = await openShop({
     ...options,
     faulty: (storage) => ({
       ...storage,
       commit: (changes) => (fault.commit ?? storage.commit)(changes),
-      page: (scope, of, query) => (fault.page ?? storage.page)(scope, of, query)
+      page: (scope, of, query) => (fault.page ?? storage.page)(scope, of, query),
+      checkWrites: Effect.suspend(() => fault.writes ?? Effect.void)
     })
   })
   return { shop, fault }
@@ -47,6 +49,23 @@ describe("a storage that does not answer", () => {
     expect(logs.at(-1)).toMatchObject({ requestId: error.request_id, status: 503 })
     expect(logs.at(-1)?.cause).toContain("StorageUnavailable")
     expect(logs.at(-1)?.cause).toContain("password=[withheld] at db.internal")
+  })
+
+  it("is 503 for a full disk too, which /health reports although reads succeed", async () => {
+    const { shop, fault } = await faultyShop()
+    const full = Effect.fail(
+      new StorageUnavailable({ cause: new Error("SQLITE_FULL"), isFull: true })
+    )
+    expect((await shop.get("/health")).status).toBe(200)
+    fault.commit = () => full
+    fault.writes = full
+    for (const reply of [await shop.pay(), await shop.get("/health")]) {
+      expect([reply.status, reply.error.code]).toEqual([503, "storage_unavailable"])
+      expect(reply.error.message).toMatch(/no space left/)
+    }
+    expect((await shop.get("/payments")).status).toBe(200)
+    fault.writes = null
+    expect((await shop.get("/health")).status).toBe(200)
   })
 
   it("leaves the key free if nothing was committed", async () => {

@@ -150,6 +150,13 @@ describe("the OpenAPI document", () => {
     expect(described("detachPaymentInstrument")).not.toHaveProperty("requestBody")
   })
 
+  it("has 404 if the path or the body may name a resource that doesn't exist", () => {
+    const has404 = (name: Parameters<typeof described>[0]) =>
+      Object.hasOwn(described(name).responses as Json, "404")
+    expect([has404("retrievePayment"), has404("createPayment")]).toEqual([true, true])
+    expect(has404("listPayments")).toBe(false)
+  })
+
   it("allows new statuses, and new codes, categories and advice of declines", () => {
     const open: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
       ...["Payment", "Capture", "Void", "Refund"].map((n) => [n, ["status"]] as const),

@@ -58,12 +58,16 @@ const inlined = (schema: Json, components: Components): Json => {
   return definition
 }
 
+/** The path or the body of a request may name a resource that doesn't exist. */
+const mayFindNothing = ({ path, body }: HttpRoute | PayerOperation): boolean =>
+  path.includes("{id}") || body !== undefined
+
 const errorResponses = (operation: HttpRoute): Json => {
   const statuses = [
     "400",
     "401",
     "403",
-    ...(operation.path.includes("{id}") ? ["404"] : []),
+    ...(mayFindNothing(operation) ? ["404"] : []),
     ...(operation.method === "GET" ? [] : ["409"]),
     ...(operation.body === undefined ? [] : ["413"]),
     "422",

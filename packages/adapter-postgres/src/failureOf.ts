@@ -2,13 +2,19 @@ import { NewerDocument, StorageUnavailable } from "@payloom/core"
 import { Effect } from "effect"
 import { DriverFailed } from "./DriverFailed.ts"
 
+/** The SQLSTATE of a write for which the server's disk has no space. */
+const diskFull = "53100"
+
 /**
  * Returns the failure for an error of a database call. The driver's errors and rows of a newer
  * release are `StorageUnavailable`. Everything else is a defect.
  */
 export const failureOf = (cause: unknown): Effect.Effect<never, StorageUnavailable> => {
   if (cause instanceof DriverFailed) {
-    return Effect.fail(new StorageUnavailable({ cause: cause.cause }))
+    const isFull = cause.sqlState === diskFull
+    return Effect.fail(
+      new StorageUnavailable({ cause: cause.cause, ...(isFull ? { isFull } : {}) })
+    )
   }
   return cause instanceof NewerDocument
     ? Effect.fail(new StorageUnavailable({ cause }))

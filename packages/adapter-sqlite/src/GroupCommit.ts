@@ -1,7 +1,7 @@
 import type { CommitConflict, StorageUnavailable } from "@payloom/core"
 import { Effect } from "effect"
 import type { Connection } from "./Connection.ts"
-import { asking, failureOf } from "./failureOf.ts"
+import { asking, diskFailureOf, failureOf } from "./failureOf.ts"
 import { isLocked, LockedTooLong, waitMsAfter } from "./lockWaits.ts"
 import type { Write } from "./TableWriter.ts"
 
@@ -43,6 +43,8 @@ export class GroupCommit {
   /** The number of times in a row that the lock was refused. */
   #refusals = 0
   #flushesInTurn = 0
+  /** True if the last commit failed because of the disk. */
+  #isDiskFaulty = false
 
   constructor(connection: Connection) {
     const prepare = (sql: string) => {
@@ -53,7 +55,11 @@ export class GroupCommit {
     }
     this.#connection = connection
     this.#begin = prepare("BEGIN IMMEDIATE")
-    this.#commit = prepare("COMMIT")
+    const commit = prepare("COMMIT")
+    this.#commit = () => {
+      commit()
+      this.#isDiskFaulty = false
+    }
     this.#savepoint = prepare("SAVEPOINT one")
     this.#release = prepare("RELEASE one")
     this.#rollBackToSavepoint = prepare("ROLLBACK TO one")
@@ -74,7 +80,7 @@ export class GroupCommit {
   including<A>(work: () => A): Effect.Effect<A, StorageUnavailable> {
     return Effect.suspend(() => {
       if (this.#waiting.length === 0 && this.#lastGroup <= 1) {
-        return asking(this.#connection, () => this.#connection.transaction(work))
+        return asking(this.#connection, () => this.#alone(work))
       }
       let made: A
       const write: Write = () => {
@@ -88,9 +94,38 @@ export class GroupCommit {
     })
   }
 
+  /**
+   * Writes one page if the last commit failed because of the disk, and fails like a commit if the
+   * disk is still faulty.
+   */
+  checkWrites(): Effect.Effect<void, StorageUnavailable> {
+    return Effect.suspend(() => {
+      if (!this.#isDiskFaulty) return Effect.void
+      const { db } = this.#connection
+      return this.including(() => {
+        db.pragma(`user_version = ${db.pragma("user_version", { simple: true })}`)
+      })
+    })
+  }
+
   /** Resolves when all commits that wait now have run, or have waited too long. */
   settled(): Effect.Effect<void> {
     return Effect.ignore(this.#wait([]))
+  }
+
+  #alone<A>(work: () => A): A {
+    try {
+      const made = this.#connection.transaction(work)
+      this.#isDiskFaulty = false
+      return made
+    } catch (cause) {
+      this.#note(cause)
+      throw cause
+    }
+  }
+
+  #note(cause: unknown): void {
+    if (diskFailureOf(cause) !== null) this.#isDiskFaulty = true
   }
 
   #wait(writes: ReadonlyArray<Write>): Outcome {
@@ -167,6 +202,7 @@ export class GroupCommit {
       // All changes may be gone, so no result of the group is valid.
       this.#rollBack()
       if (isLocked(cause)) return this.#waitAgain(group, cause)
+      this.#note(cause)
       const failure = failureOf(this.#connection, cause)
       return group.map(() => failure)
     }
@@ -231,6 +267,7 @@ export class GroupCommit {
     } catch (cause) {
       // A full disk and similar errors end the whole transaction, with the changes of all commits.
       if (!this.#connection.db.inTransaction) throw cause
+      this.#note(cause)
       outcome = failureOf(this.#connection, cause)
     }
     if (alone && outcome !== Effect.void) this.#rollBack()

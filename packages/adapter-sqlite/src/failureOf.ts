@@ -20,8 +20,21 @@ export const failureOf = (
   cause instanceof SqliteFileLost ||
   cause instanceof FileUnchecked ||
   !db.open
-    ? Effect.fail(new StorageUnavailable({ cause }))
+    ? Effect.fail(unavailable(cause))
     : Effect.die(cause)
+
+const unavailable = (cause: unknown): StorageUnavailable =>
+  new StorageUnavailable(diskFailureOf(cause) === "full" ? { cause, isFull: true } : { cause })
+
+/**
+ * Returns the fault of the disk that an error reports: no space left, or a write that failed. Null
+ * for any other error.
+ */
+export const diskFailureOf = (cause: unknown): "full" | "failing" | null => {
+  const code = cause instanceof Database.SqliteError ? cause.code : ""
+  if (code === "SQLITE_FULL") return "full"
+  return code.startsWith("SQLITE_IOERR") ? "failing" : null
+}
 
 /**
  * Returns an effect that runs a database call, and waits while another process holds the lock. It

@@ -183,6 +183,7 @@ describe("group commit", () => {
     const ends = [...together, alone].map(endOf)
     expect(ends.filter((end) => end === "StorageUnavailable").length).toBeGreaterThanOrEqual(2)
     expect([ends[1], ends[3]]).toEqual(["StorageUnavailable", "StorageUnavailable"])
+    expect(String(alone)).toMatch(/no space left for a write \(database or disk is full\)/)
     const committed = ends.flatMap((end, at) => (end === "committed" ? [noteId(at + 2)] : []))
     expect(await idsThere()).toEqual([noteId(1), ...committed])
     connection.db.pragma("max_page_count = 100000")

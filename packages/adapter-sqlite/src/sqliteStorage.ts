@@ -112,6 +112,7 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
                 })
         ),
       ...queued(connection, scopes),
+      ...observed(connection, commits),
       scopes: (query) => reading(connection, () => scopes.page(query)),
       sweep: (of, idBefore, limit) =>
         asking(connection, () => {
@@ -119,7 +120,6 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
           return tables.of(of).sweep(idBefore, limit)
         }),
       storedCollections: reading(connection, () => storedCollections(connection)),
-      hearLoss: (listener) => connection.hearLoss(listener),
       system: "sqlite"
     },
     sumUp: Effect.forEach(
@@ -133,6 +133,15 @@ const storageOf = (connection: Connection, tables: Tables): SqliteStorage => {
     })
   }
 }
+
+/** The faults of the file and of its disk. */
+const observed = (
+  connection: Connection,
+  commits: GroupCommit
+): Pick<Storage["Service"], "hearLoss" | "checkWrites"> => ({
+  hearLoss: (listener) => connection.hearLoss(listener),
+  checkWrites: commits.checkWrites()
+})
 
 const queued = (
   connection: Connection,

@@ -10,9 +10,10 @@ const underway = new WeakMap<
 >()
 
 /**
- * Checks that the storage answers a small read, for monitors of this process. Returns the names of
- * its databases that don't, if it has several and one answers. Fails if the read fails or takes
- * more than a second. The read itself is not interrupted.
+ * Checks that the storage answers a small read, for monitors of this process. If the last commit
+ * failed because of the disk, it also checks a small write. Returns the names of its databases that
+ * don't answer, if it has several and one answers. Fails if the check fails or takes more than a
+ * second. The check itself is not interrupted.
  */
 export const checkStorage = Effect.fnUntraced(function* () {
   const storage = yield* Storage
@@ -25,7 +26,9 @@ export const checkStorage = Effect.fnUntraced(function* () {
 })
 
 const ask = Effect.fnUntraced(function* (storage: Storage["Service"]) {
-  const fiber = yield* Effect.forkDetach(storage.nextDue(), { startImmediately: true })
+  const { checkWrites = Effect.void } = storage
+  const asking = Effect.tap(storage.nextDue(), () => checkWrites)
+  const fiber = yield* Effect.forkDetach(asking, { startImmediately: true })
   underway.set(storage, fiber)
   fiber.addObserver(() => underway.delete(storage))
   return fiber

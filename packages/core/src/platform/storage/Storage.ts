@@ -32,10 +32,18 @@ export class CommitConflict extends TaggedError("CommitConflict")<{
 export class StorageUnavailable extends TaggedError("StorageUnavailable")<{
   /** Why: what the database failed with. */
   readonly cause: unknown
+  /** True if the disk of the database has no space left. Reads may still succeed. */
+  readonly isFull?: boolean
 }> {
   override get message(): string {
-    const { cause } = this
+    const { cause, isFull = false } = this
     const reason = withoutSecrets(reasonOf(cause))
+    if (isFull) {
+      return (
+        `The storage has no space left for a write (${reason}): free space on its disk, ` +
+        "and try again, a mutation with the same idempotency key."
+      )
+    }
     return (
       `The storage did not answer (${reason}): check that it runs and can be reached, ` +
       "and try again, a mutation with the same idempotency key."
@@ -258,6 +266,11 @@ export interface StoragePort extends StorageReads {
    * the listener.
    */
   readonly hearLoss?: (listener: (loss: StorageLoss) => void) => () => void
+  /**
+   * Fails if the last commit failed because of the disk, and a small write still fails. Without
+   * such a failure it does nothing. Monitors use it, because reads succeed on a full disk.
+   */
+  readonly checkWrites?: Effect.Effect<void, StorageUnavailable>
   /**
    * Returns the names of the databases that did not answer last time, if the storage has several.
    * Their tenants can't pay. All others can.

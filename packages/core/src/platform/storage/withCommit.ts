@@ -36,6 +36,7 @@ export const withCommit = (
       : { storedCollections: inner.storedCollections }),
     ...(inner.system === undefined ? {} : { system: inner.system }),
     ...(inner.unreachable === undefined ? {} : { unreachable: inner.unreachable }),
+    ...(inner.checkWrites === undefined ? {} : { checkWrites: inner.checkWrites }),
     commit: commitBy({ commit: (changes) => inner.commit(changes), mayRepeat: true }),
     ...(begin === undefined
       ? {}

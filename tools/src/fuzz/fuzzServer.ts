@@ -1,0 +1,170 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { join } from "node:path"
+import { sqlite } from "@payloom/adapter-sqlite"
+import { audit } from "@payloom/auditor"
+import { sqliteRows } from "@payloom/auditor/sqlite"
+import { Payloom } from "@payloom/core"
+import { aheadClock } from "@payloom/example-kit/aheadClock"
+import { sandbox, sandboxBooks, type TestCardName } from "@payloom/testkit"
+import { Effect } from "effect"
+import type { FuzzAnswer } from "./answerFindings.ts"
+import type { FuzzTarget } from "./fuzz.ts"
+import type { FuzzRequest } from "./requestOf.ts"
+
+/** The files of a fuzzed server. */
+export interface FuzzPlaces {
+  readonly storage: string
+  /** The journal of the sandbox's bank. */
+  readonly bank: string
+}
+
+/** The shop of a fuzzed server. */
+export type FuzzShop = Pick<FuzzTarget, "keys" | "saved">
+
+/** A message of a fuzzed server. */
+export type ServerReport =
+  | ({ readonly url: string; readonly ciphertexts: ReadonlyArray<string> } & FuzzShop)
+  | { readonly wrong: string }
+  | ServerFigures
+
+/** The figures of a fuzzed server, at its end. */
+interface ServerFigures {
+  /** How late timers ran, in milliseconds. */
+  readonly delays: { readonly p50: number; readonly p99: number; readonly max: number }
+  readonly processorSeconds: number
+}
+
+const cards: ReadonlyArray<TestCardName> = [
+  "approved",
+  "insufficient_funds",
+  "lost_answer",
+  "cascade"
+]
+
+/** Returns a sandbox, its cards, and a function that opens two shops, one with saved cards. */
+export const openFuzzShop = async ({ bank }: Partial<Pick<FuzzPlaces, "bank">>) => {
+  const box = sandbox(bank === undefined ? {} : { journal: bank })
+  const ciphertexts = await Promise.all(cards.map(box.encryptCard))
+  return {
+    box,
+    ciphertexts,
+    openShop: async (payloom: Payloom): Promise<FuzzShop> => {
+      const shop = await box.openShop(payloom, { returnOrigins: ["https://shop.example"] })
+      const { scope } = shop
+      const saved: Array<object> = []
+      for (const ciphertext of ciphertexts) {
+        const { id, customer } = await shop.cards.save({ ciphertext })
+        saved.push({ id, customer })
+      }
+      const other = await payloom.tenants.create({
+        displayName: "Other",
+        defaultCurrency: "EUR"
+      })
+      const keyOf = async (...of: Parameters<typeof payloom.tenants.createApiKey>) =>
+        (await payloom.tenants.createApiKey(...of)).secret
+      return {
+        saved,
+        keys: {
+          secret: await keyOf(scope, "secret"),
+          publishable: await keyOf(scope, "publishable"),
+          otherSecret: await keyOf({ tenant: other.id, mode: "test" }, "secret")
+        }
+      }
+    }
+  }
+}
+
+/** A server in a process of its own. */
+export interface FuzzServer {
+  readonly target: FuzzTarget
+  /** Errors in the log of the server. */
+  readonly wrong: ReadonlyArray<string>
+  /** Closes the server and returns its figures. */
+  readonly stop: () => Promise<ServerFigures>
+}
+
+/** Starts a server on a new SQLite file. */
+export const startFuzzServer = async (places: FuzzPlaces): Promise<FuzzServer> => {
+  const server = fork(join(import.meta.dirname, "server.ts"), [JSON.stringify(places)], {
+    execArgv: ["--conditions=source"]
+  })
+  const wrong: Array<string> = []
+  server.on("message", (report: ServerReport) => {
+    if ("wrong" in report) wrong.push(report.wrong)
+  })
+  const begun = await reported(server, (report) => ("url" in report ? report : null))
+  const { url, keys, saved, ciphertexts } = begun
+  const document = await (await fetch(`${url}/openapi.json`)).json()
+  return {
+    target: { document, keys, saved, ciphertexts, send: (request) => sendTo(url, request) },
+    wrong,
+    stop: async () => {
+      const figures = reported(server, (report) => ("delays" in report ? report : null))
+      const ended = new Promise((resolve) => server.once("exit", resolve))
+      server.send("stop")
+      const found = await figures
+      await ended
+      return found
+    }
+  }
+}
+
+const reported = <A>(server: ChildProcess, read: (report: ServerReport) => A | null): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const onEnd = () => reject(new Error("The fuzzed server ended."))
+    server.once("exit", onEnd)
+    server.on("message", function listen(report: ServerReport) {
+      const found = read(report)
+      if (found === null) return
+      server.off("message", listen)
+      server.off("exit", onEnd)
+      resolve(found)
+    })
+  })
+
+const timeoutMs = 60_000
+
+const sendTo = async (url: string, request: FuzzRequest): Promise<FuzzAnswer> => {
+  const { method, target, body } = request
+  const response = await fetch(`${url}${target}`, {
+    method,
+    headers: sendable(request.headers),
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(body === null ? {} : { body })
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** Returns headers that can be sent: `fetch` takes only Latin-1. */
+export const sendable = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, text]) => [name, text.replaceAll(/[^\x20-\xff]/g, "")])
+  )
+
+/** The time that passes before the audit, so that nothing is in flight, in milliseconds. */
+const settlingMs = 1_800_000
+const stepMs = 60_000
+
+/** Lets time pass until charges in flight are settled, and audits the rows and the bank. */
+export const auditFuzzed = async ({
+  storage,
+  bank
+}: FuzzPlaces): Promise<ReadonlyArray<string>> => {
+  const { box } = await openFuzzShop({ bank })
+  const clock = aheadClock()
+  const payloom = await Payloom.make({
+    ...box.setup,
+    storage: sqlite(storage),
+    workers: false,
+    clock
+  })
+  for (let passed = 0; passed < settlingMs; passed += stepMs) {
+    while ((await payloom.runDue()) > 0);
+    clock.moveTo(clock.now() + stepMs)
+  }
+  const names = box.providers.map(({ name }) => name)
+  const providers = await Effect.runPromise(sandboxBooks(box.bank, names))
+  await payloom.close()
+  const findings = audit({ rows: sqliteRows(storage), providers, now: clock.now() })
+  return findings.map(({ rule, sentence }) => `${rule}: ${sentence}`)
+}
