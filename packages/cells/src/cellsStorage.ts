@@ -157,7 +157,7 @@ const beginIn = (storage: StoragePort, scope: Scope) =>
 
 type SharedCalls = Pick<
   StoragePort,
-  "unreachable" | "storedCollections" | "wakeUps" | "hearLoss" | "system"
+  "databases" | "storedCollections" | "wakeUps" | "hearLoss" | "system"
 >
 
 /** The calls about the storages themselves. */
@@ -168,7 +168,12 @@ const sharedCalls = (directory: StoragePort, cells: ReadonlyArray<Cell>): Shared
     // Every process listens to the directory, so one notification reaches the workers of all cells.
     ...(directory.wakeUps === undefined ? {} : { wakeUps: directory.wakeUps }),
     ...(systems.size === 1 && system !== undefined ? { system } : {}),
-    unreachable: () => cells.filter(({ isResting }) => isResting).map(({ name }) => name),
+    databases: () =>
+      cells.map((cell) => ({
+        name: cell.name,
+        isReachable: !cell.isResting,
+        nextDue: (kinds) => cell.askBriefly((storage) => storage.nextDue(kinds))
+      })),
     hearLoss: (listener) => {
       const stores = [directory, ...cells.flatMap(({ storage }) => storage ?? [])]
       const stops = stores.flatMap((storage) => storage.hearLoss?.(listener) ?? [])

@@ -35,7 +35,7 @@ export const withCommit = (
       ? {}
       : { storedCollections: inner.storedCollections }),
     ...(inner.system === undefined ? {} : { system: inner.system }),
-    ...(inner.unreachable === undefined ? {} : { unreachable: inner.unreachable }),
+    ...(inner.databases === undefined ? {} : { databases: inner.databases }),
     commit: commitBy({ commit: (changes) => inner.commit(changes), mayRepeat: true }),
     ...(begin === undefined
       ? {}
