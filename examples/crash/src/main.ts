@@ -6,6 +6,7 @@ import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
 import { type Survived, survive } from "./survive.ts"
 import { type SurvivedFailovers, surviveFailovers } from "./surviveFailovers.ts"
+import { type SurvivedMoves, surviveMoves } from "./surviveMoves.ts"
 
 const { values } = parseArgs({
   options: {
@@ -14,6 +15,8 @@ const { values } = parseArgs({
     kills: { type: "string" },
     promotions: { type: "string", default: "0" },
     failovers: { type: "string", default: "0" },
+    cells: { type: "string", default: "0" },
+    moves: { type: "string" },
     servers: { type: "string", default: "3" },
     json: { type: "boolean", default: false }
   }
@@ -21,6 +24,8 @@ const { values } = parseArgs({
 
 const promotions = wholeNumber("promotions", values.promotions, { most: 1000 })
 const failovers = wholeNumber("failovers", values.failovers, { most: 1000 })
+const cells = wholeNumber("cells", values.cells, { most: 64 })
+const moves = wholeNumber("moves", values.moves ?? (cells > 0 ? "10" : "0"), { most: 1000 })
 const usualKills = promotions > 0 || failovers > 0 ? "0" : "20"
 const kills = wholeNumber("kills", values.kills ?? usualKills, { most: 10_000 })
 const servers = wholeNumber("servers", values.servers, { least: 1, most: 16 })
@@ -39,6 +44,12 @@ const complaints = [
     failovers > 0 && (kills > 0 || promotions > 0 || values.pgbouncer),
     "--failovers is a trial of its own: leave out --kills, --promotions and --pgbouncer."
   ],
+  [cells === 1, "--cells needs at least 2, because a tenant moves from one to another."],
+  [moves > 0 && cells === 0, "--moves needs --cells, because a tenant moves between cells."],
+  [
+    cells > 0 && (promotions > 0 || failovers > 0 || values.postgres),
+    "--cells is a trial of its own on SQLite files: combine it only with --moves and --kills."
+  ],
   [missing.length > 0, `--failovers needs programs. Install ${missing.join(", ")}.`]
 ] as const
 const complaint = complaints.find(([isWrong]) => isWrong)?.[1] ?? null
@@ -55,15 +66,14 @@ const inAnyOrder = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
     .toSorted((one, other) => one.place - other.place)
     .map(({ one }) => one)
 
-type Result = Survived | SurvivedFailovers
-const { findings, unanswered } = await runTrial<Result>("crash", values.json, (trial) =>
-  failovers > 0
-    ? surviveFailovers({ ...trial, ...usual, failovers, faults: inAnyOrder(faults) })
-    : survive({
-        ...{ ...trial, ...usual, kills, promotions },
-        isPostgres: values.postgres,
-        isPooled: values.pgbouncer,
-        killEveryMs: 800
-      })
-)
+type Result = Survived | SurvivedFailovers | SurvivedMoves
+const { findings, unanswered } = await runTrial<Result>("crash", values.json, (trial) => {
+  if (failovers > 0) {
+    return surviveFailovers({ ...trial, ...usual, failovers, faults: inAnyOrder(faults) })
+  }
+  const killing = { ...trial, ...usual, kills, killEveryMs: 800 }
+  if (cells > 0) return surviveMoves({ ...killing, cells, moves })
+  const on = { isPostgres: values.postgres, isPooled: values.pgbouncer }
+  return survive({ ...killing, ...on, promotions })
+})
 process.exitCode = findings.length === 0 && unanswered === 0 ? 0 : 1
