@@ -1,4 +1,6 @@
 export { type AddedCell, addCell, type CellToAdd } from "./addCell.ts"
+export { type AdoptedStore, adoptStore, type StoreToAdopt } from "./adopt/adoptStore.ts"
+export type { AdoptProgress } from "./adopt/enterTenants.ts"
 export { CellDown } from "./Cell.ts"
 export { CellsRefused } from "./CellsRefused.ts"
 export { type CellsOptions, cells, cellsOptionsOf } from "./cells.ts"

@@ -1,5 +1,4 @@
 import {
-  type AnyCollection,
   deploymentScope,
   insert,
   type StoragePort,
@@ -7,8 +6,6 @@ import {
   update
 } from "@payloom/core"
 import { Effect, Option } from "effect"
-import { cellCollections } from "../cellRows.ts"
-import { ofDeployment } from "../cells.ts"
 import {
   type CellMove,
   CellMoveCollection,
@@ -21,6 +18,7 @@ import type { MoveContext, MoveProgress, MoveTimes } from "./MoveContext.ts"
 import type { MoveRefused } from "./MoveRefused.ts"
 import { moveOf, stepOf } from "./moveSteps.ts"
 import { cellOf, type OpenedForMoves, refused } from "./openForMoves.ts"
+import { requireModules } from "./requireModules.ts"
 
 /** A move of a tenant that is finished, or was undone. */
 export interface MovedTenant {
@@ -134,21 +132,6 @@ const begin = Effect.fnUntraced(function* (
     () => Effect.void
   )
   return (yield* moveOf(directory, row.id)) ?? (yield* busy(tenant))
-})
-
-/** Refuses to leave out tables of modules. */
-const requireModules = Effect.fnUntraced(function* (
-  from: StoragePort,
-  known: ReadonlyMap<string, AnyCollection>
-) {
-  const own = new Set([...ofDeployment, ...cellCollections].map(({ name }) => name))
-  const stored = yield* from.storedCollections ?? Effect.succeed([])
-  const others = stored.filter((name) => !known.has(name) && !own.has(name))
-  if (others.length === 0) return
-  return yield* refused(
-    "modules_missing",
-    `its cell has tables of modules (${others.join(", ")}): name the modules in modules`
-  )
 })
 
 /**

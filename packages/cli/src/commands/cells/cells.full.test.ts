@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, renameSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { sqlite } from "@payloom/adapter-sqlite"
 import { Payloom } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 import Database from "better-sqlite3"
@@ -14,11 +15,13 @@ import { temporaryFolder } from "../../testing/temporaryFolder.ts"
 const folder = temporaryFolder()
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url))
 const source = fileURLToPath(new URL("../../testing/cellsSetup.ts", import.meta.url))
-writeFileSync(
-  join(folder, "setup.ts"),
-  `import { cellsSetup } from ${JSON.stringify(source)}\n` +
-    `export default () => cellsSetup(${JSON.stringify(folder)})\n`
-)
+const writeSetup = (of: string) =>
+  writeFileSync(
+    join(of, "setup.ts"),
+    `import { cellsSetup } from ${JSON.stringify(source)}\n` +
+      `export default () => cellsSetup(${JSON.stringify(of)})\n`
+  )
+writeSetup(folder)
 
 const box = sandbox()
 const payloom = await Payloom.make({ ...box.setup, ...cellsSetup(folder), workers: false })
@@ -228,6 +231,31 @@ describe("payloom doctor --setup", () => {
       status: "problem",
       remedy: expect.stringContaining("restore its backup")
     })
+  })
+})
+
+describe("payloom cells adopt", () => {
+  it("makes a store a cell, on which the same shop pays", async () => {
+    const own = join(folder, "adopted")
+    mkdirSync(own)
+    const alone = sqlite(join(own, "a.db"))
+    const before = await Payloom.make({ ...box.setup, storage: alone, workers: false })
+    const shop = await box.openShop(before, { reference: "adopted" })
+    const paymentInstrument = await box.saveCard(shop, "approved")
+    const terms = { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument } as const
+    const key = { idempotencyKey: "order" }
+    const paid = await shop.payments.create(terms, key)
+    await before.close()
+    writeSetup(own)
+    const args = ["cells", "adopt", "a", "--setup", "setup.ts", "--json"]
+    const adopted = await runLine(args, { cwd: own })
+    expect([adopted.code, linesOf(adopted).at(-1)]).toEqual([
+      0,
+      { cell: "a", stage: "adopted", tenants: 1, is_new: true }
+    ])
+    const after = await Payloom.make({ ...box.setup, ...cellsSetup(own), workers: false })
+    expect(await after.merchant(shop.scope).payments.create(terms, key)).toEqual(paid)
+    await after.close()
   })
 })
 

@@ -34,6 +34,21 @@ export const cellCommands: CommandGroup = {
       load: async () => (await import("./addCell.ts")).addOneCell
     }),
     defineCommand({
+      name: "cells adopt",
+      summary: "Make an existing store the first cell of a new directory.",
+      description:
+        "Stop all engines on the store first, and back it up. Its rows stay where they are. From " +
+        "then on no engine starts on the store alone. If it is interrupted or killed, run the " +
+        "same command again: engines start on the cells when it is finished.",
+      needs: "nothing",
+      arguments: { cell: requiredText("The name of the cell in the setup, whose storage it is.") },
+      options: { setup },
+      examples: [
+        { run: "cells adopt a --setup payloom.setup.js", does: "The store is the cell a now." }
+      ],
+      load: async () => (await import("./adoptStore.ts")).adoptOneStore
+    }),
+    defineCommand({
       name: "cells move",
       summary: "Move a tenant to another cell while it pays.",
       description:
