@@ -110,7 +110,7 @@ const standingOf = <E>(
   )
   const waiting = Effect.andThen(
     pause(openMs),
-    Effect.fail(new StorageUnavailable({ cause: `it was silent for ${openMs} ms` }))
+    Effect.fail(new StorageUnavailable({ cause: `it did not open within ${openMs / 1000} s` }))
   )
   return Effect.raceFirst(reading, waiting).pipe(
     Effect.map(

@@ -176,7 +176,7 @@ const finish = (
   )
 
 const undone = (to: string) =>
-  refused("undone", `another process undid its move to ${to}: agree on one of both`)
+  refused("undone", `another process undid its move to ${to}: decide which of both you want`)
 
 const busy = (tenant: string) =>
   Effect.fail(
