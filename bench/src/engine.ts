@@ -28,11 +28,13 @@ export interface Shop {
 /** The next idempotency key. Each run starts higher, so a reopened file gets only new keys. */
 let keyCounter = Date.now() * 1000
 
-const reference = "bench"
+const usualReference = "bench"
 const ciphertext = "a card, as far as the vault of this benchmark is concerned"
 
-/** Returns the store's tenant, which has one merchant account. Creates it in a new store. */
-const tenantOf = async (payloom: Payloom): Promise<string> => {
+/**
+ * Returns the tenant of this reference, which has one merchant account. Creates it in a new store.
+ */
+const tenantOf = async (payloom: Payloom, reference: string): Promise<string> => {
   const found = await payloom.tenants.find(reference)
   if (found !== null) return found.id
   const { id } = await payloom.tenants.create({
@@ -80,6 +82,13 @@ const callsOf = (
   }
 })
 
+/** Opens a further tenant of an engine. Returns a function that makes one charge of it. */
+export const openCharges = async (payloom: Payloom, reference: string): Promise<Shop["charge"]> => {
+  const scope = { tenant: await tenantOf(payloom, reference), mode: "test" } as const
+  const merchant = payloom.merchant(scope)
+  return callsOf(merchant, await merchant.cards.save({ ciphertext })).charge
+}
+
 /** Authorizes, captures and refunds. Each step begins once the step before it is settled. */
 const lifecycle = async (
   { payments }: Merchant,
@@ -120,6 +129,8 @@ export interface ShopOptions
   extends Pick<PayloomSetup<unknown>, "clock" | "options" | "telemetry" | "webhooks"> {
   /** Further options of the storage, if it is PostgreSQL. */
   readonly postgres?: Parameters<typeof storageAt>[1]
+  /** Another storage than that of the address. */
+  readonly storage?: PayloomSetup<unknown>["storage"]
   /** Called with the changes of every commit. */
   readonly onCommit?: (changes: ReadonlyArray<Change>) => void
 }
@@ -131,7 +142,7 @@ export interface ShopOptions
 export const openShop = async (
   address: string,
   workers = false,
-  { onCommit, postgres, ...more }: ShopOptions = {}
+  { onCommit, postgres, storage = storageAt(address, postgres), ...more }: ShopOptions = {}
 ): Promise<Shop> => {
   let recorded: Array<ReadonlyArray<Change>> | null = null
   const settled = settlements()
@@ -149,7 +160,7 @@ export const openShop = async (
         })
       }
     }))
-  ).pipe(Layer.provide(storageAt(address, postgres)))
+  ).pipe(Layer.provide(storage))
   const payloom = await Payloom.make({
     storage: observed,
     providers: [instantProvider],
@@ -158,7 +169,7 @@ export const openShop = async (
     workers,
     ...more
   })
-  const scope = { tenant: await tenantOf(payloom), mode: "test" } as const
+  const scope = { tenant: await tenantOf(payloom, usualReference), mode: "test" } as const
   const merchant = payloom.merchant(scope)
   const card = await merchant.cards.save({ ciphertext })
   const { secret: secretKey } = await payloom.tenants.createApiKey(scope, "secret")

@@ -3,6 +3,18 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { measureCapacity } from "./capacity/measureCapacity.ts"
 import { sayCapacity } from "./capacity/sayCapacity.ts"
+import {
+  type CellFigures,
+  cellLines,
+  cellMicroseconds,
+  measureCells
+} from "./cells/measureCells.ts"
+import {
+  measurePostgresCells,
+  postgresCellLines,
+  postgresCellMicroseconds
+} from "./cells/measurePostgresCells.ts"
+import { sayCells } from "./cells/sayCells.ts"
 import { measureCharges } from "./charges.ts"
 import { measureTabs, tabsLines, tabsMicroseconds } from "./console/measureTabs.ts"
 import { measureConsuming } from "./consume.ts"
@@ -13,7 +25,12 @@ import { measureLifecycles } from "./lifecycle.ts"
 import { measurePoolers, poolerLines, poolerMicroseconds } from "./postgres/measurePoolers.ts"
 import { measurePostgres } from "./postgres/measurePostgres.ts"
 import { postgresLines, postgresMicroseconds } from "./postgres/postgresLines.ts"
-import { measurePrism, type PrismComparison } from "./prismCharges.ts"
+import {
+  measurePrism,
+  type PrismComparison,
+  prismLines,
+  prismMicroseconds
+} from "./prismCharges.ts"
 import { measureRenewals } from "./renewals.ts"
 import { type Line, say } from "./report.ts"
 import { measureReports, type ReportTimes } from "./reports/measureReports.ts"
@@ -40,6 +57,7 @@ interface Measured {
   readonly reported: Comparison
   readonly reports: ReportTimes
   readonly prism: PrismComparison | null
+  readonly cells: CellFigures
 }
 
 const run = async (folder: string): Promise<Measured> => ({
@@ -53,7 +71,8 @@ const run = async (folder: string): Promise<Measured> => ({
   traced: await measureTraced(folder),
   reported: await measureReportedCharges(folder),
   reports: await measureReports(join(folder, "reports.db")),
-  prism: await measurePrism()
+  prism: await measurePrism(),
+  cells: await measureCells(folder)
 })
 
 const linesOf = ({
@@ -66,6 +85,7 @@ const linesOf = ({
   prism,
   reported,
   reports,
+  cells,
   ...events
 }: Measured): ReadonlyArray<Line> => [
   {
@@ -118,6 +138,7 @@ const linesOf = ({
   reportedLine(reported),
   ...reportLines(reports),
   ...tracedLines(traced),
+  ...cellLines(cells),
   ...(prism === null ? [] : prismLines(prism))
 ]
 
@@ -179,28 +200,6 @@ const eventLines = ({
   }
 ]
 
-const prismLines = ({ alone, with16 }: PrismComparison): ReadonlyArray<Line> => [
-  {
-    name: "prism_charge",
-    value: alone.ratio,
-    bound: ">= 0.7",
-    meaning: "rate of one caller's charges, compared with the bare library and fetch"
-  },
-  {
-    name: "prism_charge_16",
-    value: with16.ratio,
-    bound: "",
-    meaning: "rate of 16 callers, compared with 16 of the bare library and fetch"
-  }
-]
-
-const prismMicroseconds = ({ alone, with16 }: PrismComparison) => ({
-  prism_charge_us: alone.subject,
-  bare_prism_us: alone.reference,
-  prism_charge_16_us: with16.subject,
-  bare_prism_16_us: with16.reference
-})
-
 const microsecondsOf = ({
   charges,
   lifecycles,
@@ -212,7 +211,8 @@ const microsecondsOf = ({
   traced,
   reported,
   reports,
-  prism
+  prism,
+  cells
 }: Measured) => ({
   raw_charge_us: charges.alone.reference,
   create_payment_sqlite_us: charges.alone.subject,
@@ -245,6 +245,7 @@ const microsecondsOf = ({
   ...tracedMicroseconds(traced),
   ...reportedMicroseconds(reported),
   ...reportMicroseconds(reports),
+  ...cellMicroseconds(cells),
   ...(prism === null ? {} : prismMicroseconds(prism))
 })
 
@@ -267,12 +268,19 @@ if (process.argv.includes("--capacity")) {
 } else if (process.argv.includes("--traced")) {
   const measured = await inFolder(measureTraced)
   say(tracedLines(measured), tracedMicroseconds(measured))
+} else if (process.argv.includes("--cells")) {
+  const onPostgres = process.argv.includes("--postgres")
+  await inFolder((folder) => sayCells(folder, onPostgres))
 } else if (process.argv.includes("--tabs")) {
   const measured = await inFolder(measureTabs)
   say(tabsLines(measured), tabsMicroseconds(measured))
 } else if (process.argv.includes("--postgres")) {
   const measured = await measurePostgres()
-  say(postgresLines(measured), postgresMicroseconds(measured))
+  const ofCells = await measurePostgresCells()
+  say([...postgresLines(measured), ...postgresCellLines(ofCells)], {
+    ...postgresMicroseconds(measured),
+    ...postgresCellMicroseconds(ofCells)
+  })
 } else {
   const measured = await inFolder(run)
   say(linesOf(measured), microsecondsOf(measured))

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import type { Line } from "./report.ts"
 import { type Batch, type Comparison, compare } from "./rounds.ts"
 
 /** Charges through the connector to hyperswitch-prism, compared with the bare library. */
@@ -45,3 +46,27 @@ export const measurePrism = async (): Promise<PrismComparison | null> => {
     await ended
   }
 }
+
+/** Returns the lines of the results. */
+export const prismLines = ({ alone, with16 }: PrismComparison): ReadonlyArray<Line> => [
+  {
+    name: "prism_charge",
+    value: alone.ratio,
+    bound: ">= 0.7",
+    meaning: "rate of one caller's charges, compared with the bare library and fetch"
+  },
+  {
+    name: "prism_charge_16",
+    value: with16.ratio,
+    bound: "",
+    meaning: "rate of 16 callers, compared with 16 of the bare library and fetch"
+  }
+]
+
+/** Returns the durations that the ratios compare, in microseconds. */
+export const prismMicroseconds = ({ alone, with16 }: PrismComparison) => ({
+  prism_charge_us: alone.subject,
+  bare_prism_us: alone.reference,
+  prism_charge_16_us: with16.subject,
+  bare_prism_16_us: with16.reference
+})

@@ -5,12 +5,7 @@ import { clientOf } from "@payloom/example-kit/client"
 import type { Crew } from "@payloom/example-kit/crew"
 import type { Judged } from "./audit.ts"
 import type { Shop } from "./shop.ts"
-
-/** The times of some failovers, in seconds. */
-interface Times {
-  readonly median: number
-  readonly worst: number
-}
+import { type Times, timesOf } from "./timesOf.ts"
 
 /** One failover, with its times in seconds. */
 interface Happened {
@@ -24,7 +19,9 @@ interface Happened {
 /** The failovers of a trial. */
 export interface Failovers {
   readonly failovers: ReadonlyArray<Happened>
+  /** In seconds. */
   readonly election: Times
+  /** In seconds. */
   readonly back: Times
   /** Writes that a former primary confirmed and the new one lacks, a sentence each. */
   readonly findings: ReadonlyArray<string>
@@ -110,8 +107,3 @@ const probeOf = ({ saved }: Shop, key: string) => ({
 })
 
 const seconds = (ms: number) => Math.round(ms / 10) / 100
-
-const timesOf = (all: ReadonlyArray<number>): Times => {
-  const sorted = all.toSorted((one, other) => one - other)
-  return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, worst: sorted.at(-1) ?? 0 }
-}

@@ -7,6 +7,7 @@ import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
 import { diskObstacle } from "./power/ForgetfulDisk.ts"
 import { type Survived, survive } from "./survive.ts"
 import { type SurvivedFailovers, surviveFailovers } from "./surviveFailovers.ts"
+import { type SurvivedMoves, surviveMoves } from "./surviveMoves.ts"
 import { type SurvivedPowerLosses, survivePowerLosses } from "./survivePowerLosses.ts"
 
 const { values } = parseArgs({
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     failovers: { type: "string", default: "0" },
     "power-losses": { type: "string", default: "0" },
     "disk-faults": { type: "boolean", default: false },
+    cells: { type: "string", default: "0" },
+    moves: { type: "string" },
     servers: { type: "string", default: "3" },
     json: { type: "boolean", default: false }
   }
@@ -26,6 +29,8 @@ const { values } = parseArgs({
 const promotions = wholeNumber("promotions", values.promotions, { most: 1000 })
 const failovers = wholeNumber("failovers", values.failovers, { most: 1000 })
 const powerLosses = wholeNumber("power-losses", values["power-losses"], { most: 10_000 })
+const cells = wholeNumber("cells", values.cells, { most: 64 })
+const moves = wholeNumber("moves", values.moves ?? (cells > 0 ? "10" : "0"), { most: 1000 })
 const usualKills = promotions + failovers + powerLosses > 0 ? "0" : "20"
 const kills = wholeNumber("kills", values.kills ?? usualKills, { most: 10_000 })
 const servers = wholeNumber("servers", values.servers, { least: 1, most: 16 })
@@ -51,6 +56,13 @@ const complaints = [
   ],
   [values["disk-faults"] && values.postgres, "--disk-faults is for SQLite. Leave out --postgres."],
   [(powerLosses > 0 || values["disk-faults"]) && diskObstacle !== null, diskObstacle ?? ""],
+  [cells === 1, "--cells needs at least 2, because a tenant moves from one to another."],
+  [moves > 0 && cells === 0, "--moves needs --cells, because a tenant moves between cells."],
+  [
+    cells > 0 &&
+      (promotions + failovers + powerLosses > 0 || values.postgres || values["disk-faults"]),
+    "--cells is a trial of its own on SQLite files: combine it only with --moves and --kills."
+  ],
   [missing.length > 0, `--failovers needs programs. Install ${missing.join(", ")}.`]
 ] as const
 const complaint = complaints.find(([isWrong]) => isWrong)?.[1] ?? null
@@ -67,18 +79,15 @@ const inAnyOrder = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
     .toSorted((one, other) => one.place - other.place)
     .map(({ one }) => one)
 
-type Result = Survived | SurvivedFailovers | SurvivedPowerLosses
+type Result = Survived | SurvivedFailovers | SurvivedMoves | SurvivedPowerLosses
 const { findings, unanswered } = await runTrial<Result>("crash", values.json, (trial) => {
   if (powerLosses > 0) return survivePowerLosses({ ...trial, ...usual, powerLosses, states: 20 })
   if (failovers > 0) {
     return surviveFailovers({ ...trial, ...usual, failovers, faults: inAnyOrder(faults) })
   }
-  return survive({
-    ...{ ...trial, ...usual, kills, promotions },
-    isPostgres: values.postgres,
-    isPooled: values.pgbouncer,
-    isDiskFaulty: values["disk-faults"],
-    killEveryMs: 800
-  })
+  const killing = { ...trial, ...usual, kills, killEveryMs: 800 }
+  if (cells > 0) return surviveMoves({ ...killing, cells, moves })
+  const on = { isPostgres: values.postgres, isPooled: values.pgbouncer }
+  return survive({ ...killing, ...on, promotions, isDiskFaulty: values["disk-faults"] })
 })
 process.exitCode = findings.length === 0 && unanswered === 0 ? 0 : 1

@@ -2,7 +2,8 @@ import {
   type AnyCollection,
   EngineCollections,
   Storage,
-  type StorageUnavailable
+  type StorageUnavailable,
+  UpgradesStores
 } from "@payloom/core"
 import { Clock, Effect, Layer } from "effect"
 import pg from "pg"
@@ -48,8 +49,9 @@ export const splitPostgres = (
     Effect.gen(function* () {
       const ofEngine = yield* EngineCollections
       const clock = yield* Clock.Clock
+      const given = (yield* UpgradesStores) ? options : { ...options, upgrade: false }
       const open = () =>
-        opened(options, { ofEngine, partitioning, now: clock.currentTimeMillisUnsafe() })
+        opened(given, { ofEngine, partitioning, now: clock.currentTimeMillisUnsafe() })
       const { storage } = yield* openPatiently({ open, schema, openTimeoutMs })
       return storage
     })

@@ -5,7 +5,8 @@ import {
   EngineCollections,
   optionsComplaint,
   type Row,
-  Storage
+  Storage,
+  UpgradesStores
 } from "@payloom/core"
 import { Effect, Layer } from "effect"
 import { tryingWhileLocked } from "./lockWaits.ts"
@@ -55,16 +56,26 @@ export const sqlite = (
     Storage,
     Effect.map(
       Effect.acquireRelease(
-        Effect.flatMap(EngineCollections, (ofEngine) => open(path, options, ofEngine)),
+        Effect.gen(function* () {
+          const ofEngine = yield* EngineCollections
+          return yield* open(path, options, { ofEngine, mayUpgrade: yield* UpgradesStores })
+        }),
         ({ close }) => close
       ),
       ({ storage }) => storage
     )
   )
 
-const open = (path: string, options: SqliteOptions, ofEngine: ReadonlyArray<Collection<Row>>) => {
+interface Opener {
+  readonly ofEngine: ReadonlyArray<Collection<Row>>
+  /** False if a tool opens the file, which must not change it. */
+  readonly mayUpgrade: boolean
+}
+
+const open = (path: string, options: SqliteOptions, { ofEngine, mayUpgrade }: Opener) => {
   const failed = (cause: unknown) => Effect.fail(openingFailure(path, cause))
-  const { busyTimeoutMs = 5000, collections = ofEngine, upgrade = true } = options ?? {}
+  const { busyTimeoutMs = 5000, collections = ofEngine } = options ?? {}
+  const upgrade = mayUpgrade && options?.upgrade !== false
   const attempt = () => {
     assertOptions(path, options)
     if (!upgrade) assertFile(path)

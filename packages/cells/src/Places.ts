@@ -9,7 +9,13 @@ import {
 import { Effect, Option } from "effect"
 import { type Cell, CellDown } from "./Cell.ts"
 import { CellIdentityCollection, ResidentCollection } from "./cellRows.ts"
-import { CellMoveCollection, placeId, TenantPlaceCollection } from "./directoryRows.ts"
+import { allRowsOf } from "./directoryPages.ts"
+import {
+  CellMoveCollection,
+  KnownCellCollection,
+  placeId,
+  TenantPlaceCollection
+} from "./directoryRows.ts"
 import { thaw } from "./moves/thaw.ts"
 import { nowMs, pause } from "./realTime.ts"
 
@@ -36,6 +42,9 @@ export interface Home {
   readonly handOver: number
 }
 
+/** Chooses the cell of a new tenant. `drained` are the names of cells that get no new ones. */
+export type Choice = (tenant: string, drained: ReadonlySet<string>) => Cell
+
 /** The places that a process keeps at most. If there are more, all are forgotten. */
 const mostPlaces = 100_000
 
@@ -47,16 +56,12 @@ const waitMs = 50
 export class Places {
   readonly #directory: StoragePort
   readonly #cells: ReadonlyMap<string, Cell>
-  readonly #choose: (tenant: string) => Cell
+  readonly #choose: Choice
   readonly #known = new Map<string, Place>()
   /** The number of times that the places of a cell were dropped. */
   #drops = 0
 
-  constructor(
-    directory: StoragePort,
-    cells: ReadonlyMap<string, Cell>,
-    choose: (tenant: string) => Cell
-  ) {
+  constructor(directory: StoragePort, cells: ReadonlyMap<string, Cell>, choose: Choice) {
     this.#directory = directory
     this.#cells = cells
     this.#choose = choose
@@ -209,7 +214,9 @@ export class Places {
 
   /** Gives a new tenant a cell. If another process was faster, its choice counts. */
   readonly #settle = Effect.fnUntraced(function* (this: Places, tenant: string) {
-    const row = { id: placeId(tenant), cell: this.#choose(tenant).name }
+    const known = yield* allRowsOf(this.#directory, KnownCellCollection)
+    const drained = known.flatMap(({ row: { id, isDrained } }) => (isDrained === true ? [id] : []))
+    const row = { id: placeId(tenant), cell: this.#choose(tenant, new Set(drained)).name }
     yield* Effect.catchTag(
       this.#directory.commit([insert(deploymentScope, TenantPlaceCollection, row)]),
       "CommitConflict",

@@ -32,7 +32,7 @@ export interface CellsOptions<E> {
   readonly cells: CellLayers<E>
   /**
    * Returns the name of the cell of a new tenant, by the tenant's id. By default new tenants are
-   * spread over the cells that can be reached.
+   * spread over the cells that can be reached and were not drained.
    */
   readonly placeTenant?: (tenant: string) => string
 }
@@ -60,19 +60,44 @@ export interface CellsOptions<E> {
 export const cells = <E>(
   options: CellsOptions<E>
 ): Layer.Layer<Storage, E | CellsRefused | StorageUnavailable> =>
-  Layer.effect(
-    Storage,
-    Effect.gen(function* () {
-      const { directory, opened } = yield* openAll(options, yield* EngineCollections)
-      return cellsStorage(directory, opened, { placeTenant: options.placeTenant })
-    })
+  Object.assign(
+    Layer.effect(
+      Storage,
+      Effect.gen(function* () {
+        const { directory, opened } = yield* openAll(options, yield* EngineCollections)
+        return cellsStorage(directory, opened, { placeTenant: options.placeTenant })
+      })
+    ),
+    { [optionsKey]: options }
   )
+
+/** Another copy of this package, such as that of the command line, finds the options too. */
+const optionsKey = Symbol.for("@payloom/cells/options")
+
+/**
+ * Returns the options of a storage that `cells` returned, so that a program can move tenants with
+ * the setup of an engine. Null for any other storage, also for one that was made of it.
+ */
+export const cellsOptionsOf = (storage: unknown): CellsOptions<unknown> | null => {
+  const found: { readonly [optionsKey]?: CellsOptions<unknown> } = Object(storage)
+  return found[optionsKey] ?? null
+}
 
 /** Opens the directory and all cells, with the collections of the engine. */
 export const openAll = Effect.fnUntraced(function* <E>(
   options: CellsOptions<E>,
   ofEngine: ReadonlyArray<AnyCollection>
 ) {
+  const directory = yield* openDirectory(options)
+  return { directory, opened: yield* openCells(options.cells, directory, ofEngine) }
+})
+
+/** Returns the storage of a cell by its name, if the options have it. */
+export const layerOf = <E>({ cells: layers }: CellsOptions<E>, name: string) =>
+  Object.hasOwn(layers, name) ? layers[name] : undefined
+
+/** Checks the options, and opens the directory alone. */
+export const openDirectory = Effect.fnUntraced(function* <E>(options: CellsOptions<E>) {
   const complaint = complaintAbout(options)
   if (complaint !== null) {
     return yield* Effect.fail(new CellsRefused({ reason: "options_invalid", detail: complaint }))
@@ -83,7 +108,7 @@ export const openAll = Effect.fnUntraced(function* <E>(
   )
   const directory = Context.get(yield* Layer.build(layer), Storage)
   yield* checkDirectory(directory)
-  return { directory, opened: yield* openCells(options.cells, directory, ofEngine) }
+  return directory
 })
 
 /** The collections of the engine whose rows are the deployment's. */

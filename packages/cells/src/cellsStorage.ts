@@ -15,7 +15,7 @@ import { Homes, isDeployment } from "./Homes.ts"
 import { KeyClaims } from "./KeyClaims.ts"
 import { KeyOwners } from "./KeyOwners.ts"
 import { overAllCells } from "./overAll.ts"
-import { Places } from "./Places.ts"
+import { type Choice, Places } from "./Places.ts"
 import { isTaking, takenKeys } from "./takenKeys.ts"
 
 /** The settings of a storage over cells. */
@@ -62,8 +62,8 @@ export const cellsStorage = (
 
 /** Returns the cell of a new tenant: that of the option, or one that can be reached. */
 const chosenBy =
-  (cells: ReadonlyArray<Cell>, placeTenant: ((tenant: string) => string) | undefined) =>
-  (tenant: string): Cell => {
+  (cells: ReadonlyArray<Cell>, placeTenant: ((tenant: string) => string) | undefined): Choice =>
+  (tenant, drained) => {
     if (placeTenant !== undefined) {
       const name = placeTenant(tenant)
       const cell = cells.find((each) => each.name === name)
@@ -71,8 +71,9 @@ const chosenBy =
       const names = cells.map((each) => each.name).join(", ")
       throw new TypeError(`placeTenant must return one of the cells ${names}, not ${name}`)
     }
-    const up = cells.filter(({ isResting }) => !isResting)
-    const among = up.length === 0 ? cells : up
+    const open = cells.filter(({ name }) => !drained.has(name))
+    const up = open.filter(({ isResting }) => !isResting)
+    const among = [up, open, cells].find(({ length }) => length > 0) ?? cells
     return among[hashOf(tenant) % among.length] as Cell
   }
 
@@ -157,7 +158,7 @@ const beginIn = (storage: StoragePort, scope: Scope) =>
 
 type SharedCalls = Pick<
   StoragePort,
-  "unreachable" | "storedCollections" | "wakeUps" | "hearLoss" | "system"
+  "databases" | "storedCollections" | "wakeUps" | "hearLoss" | "system"
 >
 
 /** The calls about the storages themselves. */
@@ -168,7 +169,12 @@ const sharedCalls = (directory: StoragePort, cells: ReadonlyArray<Cell>): Shared
     // Every process listens to the directory, so one notification reaches the workers of all cells.
     ...(directory.wakeUps === undefined ? {} : { wakeUps: directory.wakeUps }),
     ...(systems.size === 1 && system !== undefined ? { system } : {}),
-    unreachable: () => cells.filter(({ isResting }) => isResting).map(({ name }) => name),
+    databases: () =>
+      cells.map((cell) => ({
+        name: cell.name,
+        isReachable: !cell.isResting,
+        nextDue: (kinds) => cell.askBriefly((storage) => storage.nextDue(kinds))
+      })),
     hearLoss: (listener) => {
       const stores = [directory, ...cells.flatMap(({ storage }) => storage ?? [])]
       const stops = stores.flatMap((storage) => storage.hearLoss?.(listener) ?? [])

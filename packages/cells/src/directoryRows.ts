@@ -5,7 +5,9 @@ const KnownCell = Schema.Struct({
   /** The name of the cell. */
   id: Schema.String,
   /** A random text, which the cell itself has too. So a cell is not taken for another one. */
-  identity: Schema.String
+  identity: Schema.String,
+  /** True if the cell was drained, so that it gets no new tenants. */
+  isDrained: Schema.optionalKey(Schema.Boolean)
 })
 /** A cell, as the directory knows it. */
 export interface KnownCell extends Schema.Schema.Type<typeof KnownCell> {}
@@ -35,7 +37,12 @@ export const TenantPlaceCollection = collection<TenantPlace>({
 })
 
 /** Returns the id of a tenant's place. The id of a tenant may be any text. */
-export const placeId = (tenant: string): string => `tenant/${tenant}`
+export const placeId = (tenant: string): string => `${placePrefix}${tenant}`
+
+/** Returns the id of a tenant by the id of its place. */
+export const tenantOfPlace = (id: string): string => id.slice(placePrefix.length)
+
+const placePrefix = "tenant/"
 
 const CellMove = Schema.Struct({
   /** The id of the tenant's place. */

@@ -47,7 +47,8 @@ type Keys = ReadonlyArray<readonly [key: string, unique: UniqueKey<Row>]>
 
 const known = new WeakMap<Collection<Row>, Keys>()
 
-const globalKeysOf = (of: Collection<Row>): Keys => {
+/** Returns the keys of a collection that are unique over all tenants. */
+export const globalKeysOf = (of: Collection<Row>): Keys => {
   const found = known.get(of)
   if (found !== undefined) return found
   const keys = Object.entries(of.unique).filter(([, { global }]) => global === true)

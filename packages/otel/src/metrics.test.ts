@@ -1,4 +1,6 @@
-import { measurements } from "@payloom/core"
+import { measurements, Storage } from "@payloom/core"
+import { memory } from "@payloom/testkit"
+import { Effect, Layer } from "effect"
 import { expect, it, onTestFinished } from "vitest"
 import { instrumentsOf } from "./instruments.ts"
 import { prometheus } from "./prometheus.ts"
@@ -125,4 +127,25 @@ it("a measurement's attributes are those that the table of measurements names", 
       !name.startsWith("telemetry_sdk")
   )
   expect(unknown).toEqual([])
+})
+
+it("the lateness of jobs and the reachability are measured for each cell of a storage", async () => {
+  const storage = Layer.effect(
+    Storage,
+    Effect.map(Storage, (inner) => ({
+      ...inner,
+      databases: () => [
+        { name: "a", isReachable: true, nextDue: inner.nextDue },
+        { name: "b", isReachable: false, nextDue: inner.nextDue }
+      ]
+    }))
+  ).pipe(Layer.provide(memory()))
+  const { metrics } = await openTraced({ storage })
+  const text = await metrics()
+  expect(seriesIn(text, "payloom_cells_reachable")).toEqual([
+    { payloom_cell: "a", value: 1 },
+    { payloom_cell: "b", value: 0 }
+  ])
+  const lateness = seriesIn(text, "payloom_jobs_lateness_seconds")
+  expect(new Set(lateness.map((series) => Object(series).payloom_cell))).toEqual(new Set(["a"]))
 })

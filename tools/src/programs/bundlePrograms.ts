@@ -11,6 +11,7 @@ const folder = join(root, "node_modules/.cache/tests/programs")
 /** The programs that tests start as processes. */
 const programs = [
   "examples/billing/src/worker.ts",
+  "examples/crash/src/mover.ts",
   "examples/crash/src/server.ts",
   "examples/embed-postgres/src/main.ts",
   "examples/own-connector/src/bank/main.ts",

@@ -32,6 +32,20 @@ export interface MoveContext {
   /** The collections of tenants' rows by their names. */
   readonly collections: ReadonlyMap<string, AnyCollection>
   readonly report: (progress: MoveProgress) => void
+  /** Makes a part of a step interruptible. A freeze is not, so that it always ends. */
+  readonly interruptibly: <A, E>(part: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** The times of this process in the move. */
+  readonly times: MoveTimes
+}
+
+/** The times of one process in a move. */
+export interface MoveTimes {
+  /** The time of the freeze on the process's own clock. Null while the tenant is not frozen. */
+  frozenAt: number | null
+  /** The time from the freeze to the hand-over, in milliseconds. Null before it. */
+  frozenMs: number | null
+  /** True if this process fenced off the late commits of others before it undid the move. */
+  isFenced: boolean
 }
 
 /** The end of a step. It conflicts if another process has changed the move or the tenant. */

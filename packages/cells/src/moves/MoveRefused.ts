@@ -9,6 +9,8 @@ import { TaggedError } from "@payloom/core"
  * - `modules_missing`: the cell has tables of modules that were not named.
  * - `handed_over`: a move can't be undone any more, because the tenant is in the new cell.
  * - `no_move`: the tenant does not move.
+ * - `undone`: another process undid the move.
+ * - `no_other_cell`: no other cell can take the tenants of a cell that is drained.
  */
 export class MoveRefused extends TaggedError("MoveRefused")<{
   readonly reason:
@@ -18,6 +20,8 @@ export class MoveRefused extends TaggedError("MoveRefused")<{
     | "modules_missing"
     | "handed_over"
     | "no_move"
+    | "undone"
+    | "no_other_cell"
   /** The mistake, and its remedy. */
   readonly detail: string
 }> {

@@ -38,15 +38,15 @@ const fewCommits = 20
 export const stepOf = (context: MoveContext, move: StoredMove): Step<boolean> => {
   switch (move.row.phase) {
     case "copying":
-      return Effect.as(copyFirst(context, move), false)
+      return Effect.as(context.interruptibly(copyFirst(context, move)), false)
     case "following":
       return Effect.as(followAndFreeze(context, move), false)
     case "frozen":
       return Effect.as(handOver(context, move), false)
     case "handed":
-      return Effect.as(cleanUp(context, move), true)
+      return Effect.as(context.interruptibly(cleanUp(context, move)), true)
     case "undoing":
-      return Effect.as(undo(context, move), true)
+      return Effect.as(context.interruptibly(undo(context, move)), true)
   }
 }
 
@@ -71,6 +71,17 @@ const copyFirst = Effect.fnUntraced(function* (context: MoveContext, move: Store
 })
 
 const followAndFreeze = Effect.fnUntraced(function* (context: MoveContext, move: StoredMove) {
+  const signs = yield* context.interruptibly(follow(context, move))
+  yield* phased(context, move, { phase: "frozen", frozenAt: Date.now() })
+  context.times.frozenAt = nowMs()
+  // Written in any case, so that a late thaw conflicts.
+  yield* context.from.commit([
+    update(ResidentCollection, signs.from, { id: context.tenant, movedTo: move.row.to })
+  ])
+})
+
+/** Copies the changes until few are left. Returns the tenant's signs in both cells. */
+const follow = Effect.fnUntraced(function* (context: MoveContext, move: StoredMove) {
   const signs = yield* prepare(context, move)
   // After this time every process reads the directory before it reads rows of the tenant.
   const until = nowMs() + noticeMs
@@ -80,14 +91,9 @@ const followAndFreeze = Effect.fnUntraced(function* (context: MoveContext, move:
     rows += commits
     context.report({ stage: "follow", rows })
     if (commits > fewCommits) continue
-    if (nowMs() >= until) break
+    if (nowMs() >= until) return signs
     yield* pause(lookEveryMs)
   }
-  yield* phased(context, move, { phase: "frozen", frozenAt: Date.now() })
-  // Written in any case, so that a late thaw conflicts.
-  yield* context.from.commit([
-    update(ResidentCollection, signs.from, { id: context.tenant, movedTo: move.row.to })
-  ])
 })
 
 /**
@@ -131,6 +137,8 @@ const handOver = Effect.fnUntraced(function* (context: MoveContext, move: Stored
     }),
     update(CellMoveCollection, frozen, { ...frozen.row, phase: "handed" })
   ])
+  const { frozenAt } = context.times
+  context.times.frozenMs = frozenAt === null ? null : nowMs() - frozenAt
 })
 
 /** Writes a sign at the version that was read, if it differs. */
@@ -168,7 +176,7 @@ const cleanUp = Effect.fnUntraced(function* (context: MoveContext, move: StoredM
 
 const undo = Effect.fnUntraced(function* (context: MoveContext, move: StoredMove) {
   const { tenant, from, to, directory } = context
-  const sign = yield* setSign(to, tenant, { movedTo: move.row.from, isCopied: false })
+  const sign = yield* fencedOff(context, move)
   yield* removeRows(context, to, sign, "undo")
   yield* setSign(from, tenant, { movedTo: null, isCopied: false })
   yield* noteMoving(from, tenant, null)
@@ -179,6 +187,21 @@ const undo = Effect.fnUntraced(function* (context: MoveContext, move: StoredMove
     update(TenantPlaceCollection, place.value, placed(place.value, move.row.from, move.row.to)),
     remove(CellMoveCollection, move)
   ])
+})
+
+/**
+ * Writes the tenant's sign in the new cell anew. So another process that still copies rows there
+ * conflicts, and leaves none behind.
+ */
+const fencedOff = Effect.fnUntraced(function* (
+  { tenant, to, times }: MoveContext,
+  move: StoredMove
+) {
+  const sign = yield* setSign(to, tenant, { movedTo: move.row.from, isCopied: false })
+  if (times.isFenced) return sign
+  yield* to.commit([update(ResidentCollection, sign, sign.row)])
+  times.isFenced = true
+  return yield* required(signIn(to, tenant), tenant)
 })
 
 /** Reads a move. Null if it is finished. */

@@ -47,7 +47,13 @@ describe("a moved tenant", () => {
     await run(add(storage, "shop", "one", "a name"))
     const read = Option.getOrThrow(await run(storage.get(scopeOf("shop"), Things, "one")))
     await run(storage.commit([update(Things, read, { ...read.row, name: "another" })]))
-    expect(await move(1)).toEqual({ tenant: "shop", from: cellName(0), to: cellName(1) })
+    expect(await move(1)).toEqual({
+      tenant: "shop",
+      from: cellName(0),
+      to: cellName(1),
+      by: "this",
+      frozenMs: expect.any(Number)
+    })
     expect(await idsIn(cells[0])).toEqual([])
     expect(await idsIn(cells[1])).toEqual(["one"])
     const found = Option.getOrThrow(await run(storage.get(scopeOf("shop"), Things, "one")))
@@ -155,7 +161,13 @@ describe("a move is refused", () => {
     await run(add(storage, "shop", "one"))
     await expect(move(1, "nobody")).rejects.toThrow("tenant_unknown")
     await expect(move(7)).rejects.toThrow("cell_unknown")
-    expect(await move(0)).toEqual({ tenant: "shop", from: cellName(0), to: cellName(0) })
+    expect(await move(0)).toEqual({
+      tenant: "shop",
+      from: cellName(0),
+      to: cellName(0),
+      by: "nobody",
+      frozenMs: null
+    })
     await expect(
       run(
         moveTenant(options, {

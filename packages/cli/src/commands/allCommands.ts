@@ -1,6 +1,7 @@
 import type { Command, CommandGroup } from "../command/Command.ts"
 import { alertCommands } from "./alerts/commands.ts"
 import { backupCommand } from "./backup/commands.ts"
+import { cellCommands } from "./cells/commands.ts"
 import { clientCommand } from "./client/commands.ts"
 import { completionCommand } from "./completion/commands.ts"
 import { copyCommand } from "./copy/commands.ts"
@@ -40,6 +41,7 @@ export const allCommands: ReadonlyArray<Command | CommandGroup> = [
   restoreCommand,
   reconcileCommand,
   copyCommand,
+  cellCommands,
   importCommands,
   completionCommand
 ]

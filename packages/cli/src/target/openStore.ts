@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { postgres } from "@payloom/adapter-postgres"
 import { sqlite } from "@payloom/adapter-sqlite"
-import { Storage, type StoragePort } from "@payloom/core"
+import { Storage, type StoragePort, UpgradesStores } from "@payloom/core"
 import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { UsageError } from "../command/UsageError.ts"
 import { isOtherAddress, isPostgres } from "../storageAt.ts"
@@ -24,15 +24,22 @@ export const openStore = async (location: string, cwd: string): Promise<OpenStor
   const layer: Layer.Layer<Storage, unknown> = isPostgres(location)
     ? postgres({
         connection: location,
-        upgrade: false,
         openTimeoutMs,
         listen: false,
         maxConnections: 2
       })
-    : sqlite(resolve(cwd, location), { upgrade: false })
+    : sqlite(resolve(cwd, location))
+  return openAsIs(layer)
+}
+
+/** Opens a storage as it is. No table is created or upgraded. */
+export const openAsIs = async (layer: Layer.Layer<Storage, unknown>): Promise<OpenStore> => {
   const scope = await Effect.runPromise(Scope.make())
   const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
-  const opening = Effect.provide(Layer.buildWithScope(layer, scope), Logger.layer([]))
+  const opening = Layer.buildWithScope(layer, scope).pipe(
+    Effect.provideService(UpgradesStores, false),
+    Effect.provide(Logger.layer([]))
+  )
   try {
     const context = await Effect.runPromise(opening)
     return { storage: Context.get(context, Storage), close }

@@ -13,3 +13,11 @@ export const EngineCollections = Context.Reference<ReadonlyArray<AnyCollection>>
   "@payloom/core/engine/EngineCollections",
   { defaultValue: () => collections }
 )
+
+/**
+ * True if an adapter may create or upgrade tables when it opens a storage. A tool that looks at the
+ * storages of a setup provides false. Then an adapter opens a storage as with `upgrade: false`.
+ */
+export const UpgradesStores = Context.Reference<boolean>("@payloom/core/engine/UpgradesStores", {
+  defaultValue: () => true
+})

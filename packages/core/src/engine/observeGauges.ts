@@ -3,7 +3,7 @@ import type { GaugeReading, TelemetryPort } from "../kernel/telemetry/TelemetryP
 import { partsOf } from "../outbound/consumers/balanceParts.ts"
 import { Consumers } from "../outbound/consumers/Consumers.ts"
 import { EventCollection } from "../platform/events/EventRecord.ts"
-import { Storage } from "../platform/storage/Storage.ts"
+import { Storage, type StorageDatabase } from "../platform/storage/Storage.ts"
 import { JobTable } from "./workers/JobTable.ts"
 
 /** Offers the gauges of an engine until it is closed. They are read when they are collected. */
@@ -26,19 +26,42 @@ const readings: Effect.Effect<
 > = Effect.gen(function* () {
   const { lanes } = yield* JobTable
   const { names } = yield* Consumers
-  const late = yield* Effect.forEach(lanes, ({ lane, kinds }) => lateness(lane, kinds))
+  const storage = yield* Storage
+  const databases = storage.databases?.() ?? []
+  const reachable = databases.filter(({ isReachable }) => isReachable)
+  const late = yield* Effect.forEach(lanes, ({ lane, kinds }) => {
+    const attributes = { "payloom.job.lane": lane }
+    if (databases.length === 0) {
+      return Effect.map(lateness(storage, kinds, attributes), (reading) => [reading])
+    }
+    return Effect.map(
+      Effect.forEach(reachable, (database) =>
+        Effect.option(lateness(database, kinds, { ...attributes, "payloom.cell": database.name }))
+      ),
+      (readings) => readings.flatMap(Option.toArray)
+    )
+  })
   const lags = yield* Effect.forEach(names(), lagOf)
-  return [...late, ...lags]
+  return [...late.flat(), ...databases.map(reachability), ...lags]
 })
 
-const lateness = Effect.fnUntraced(function* (lane: string, kinds: ReadonlyArray<string>) {
-  const storage = yield* Storage
-  const due = yield* storage.nextDue(kinds)
+const reachability = ({ name, isReachable }: StorageDatabase): GaugeReading => ({
+  name: "payloom.cells.reachable",
+  value: isReachable ? 1 : 0,
+  attributes: { "payloom.cell": name }
+})
+
+const lateness = Effect.fnUntraced(function* (
+  database: Pick<StorageDatabase, "nextDue">,
+  kinds: ReadonlyArray<string>,
+  attributes: GaugeReading["attributes"]
+) {
+  const due = yield* database.nextDue(kinds)
   const now = yield* Clock.currentTimeMillis
   return {
     name: "payloom.jobs.lateness",
     value: Math.max(now - Option.getOrElse(due, () => now), 0) / 1000,
-    attributes: { "payloom.job.lane": lane }
+    attributes
   } satisfies GaugeReading
 })
 

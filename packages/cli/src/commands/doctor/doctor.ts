@@ -1,15 +1,19 @@
 import { resolve } from "node:path"
+import { type CellsOptions, cells } from "@payloom/cells"
 import { Payloom, Storage } from "@payloom/core"
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import type { Run } from "../../command/Command.ts"
 import { exitCodes } from "../../command/exitCodes.ts"
 import type { Terminal } from "../../command/Terminal.ts"
+import { UsageError } from "../../command/UsageError.ts"
 import type { Cell } from "../../output/Output.ts"
 import { isPostgres } from "../../storageAt.ts"
-import { openStore } from "../../target/openStore.ts"
+import { openAsIs, openStore } from "../../target/openStore.ts"
 import { findSecret } from "../../target/secretIn.ts"
 import { shownLocation } from "../../target/shownLocation.ts"
+import { cellsIn } from "../cells/cellsIn.ts"
+import { checkCells } from "./cellChecks.ts"
 import { type Finding, ok, problem } from "./Finding.ts"
 import { checkClock, checkFile, checkNode, checkSecret } from "./machineChecks.ts"
 import { openingFinding } from "./openingFinding.ts"
@@ -19,6 +23,7 @@ import { checkStore } from "./storeChecks.ts"
 interface Given {
   readonly database: string | undefined
   readonly url: string | undefined
+  readonly setup: string | undefined
 }
 
 /** Checks a deployment. */
@@ -56,6 +61,12 @@ const statusCellOf = (status: Finding["status"]): Cell => ({
 
 const checkPlaces = async (given: Given, terminal: Terminal): Promise<ReadonlyArray<Finding>> => {
   const { env } = terminal
+  if (given.setup !== undefined) {
+    if (given.database !== undefined || given.url !== undefined) {
+      throw new UsageError("--setup can't be combined with --database and --url: give one of them.")
+    }
+    return checkSetup(given.setup, terminal)
+  }
   const database = given.database ?? (given.url === undefined ? env.PAYLOOM_DATABASE : undefined)
   const url = given.url ?? (given.database === undefined ? env.PAYLOOM_URL : undefined)
   if (!database && !url) {
@@ -90,6 +101,36 @@ const checkDatabase = async (
     return [own, openingFinding(error)]
   }
 }
+
+/** Checks the cells of a setup. If all can be opened, checks their rows too. */
+const checkSetup = async (setup: string, terminal: Terminal): Promise<ReadonlyArray<Finding>> => {
+  const own = await cellsIn(setup, terminal)
+  const secret = own.secret ?? terminal.env.PAYLOOM_SECRET ?? null
+  const ofSecret = checkSecret(secret)
+  try {
+    const { findings, cells: states } = await checkCells(own)
+    const known = states.filter(({ state }) => state !== "new")
+    if (known.length === 0 || known.some(({ state }) => state !== "up")) {
+      return [ofSecret, ...findings]
+    }
+    const names = new Set(known.map(({ name }) => name))
+    const store = await openAsIs(cells(onlyCells(own.storages, names)))
+    try {
+      const engine = ofSecret.status === "ok" ? await checkEngine(store.storage, secret ?? "") : []
+      return [ofSecret, ...findings, ...engine, ...(await checkStore(store.storage))]
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    return [ofSecret, openingFinding(error)]
+  }
+}
+
+/** Leaves out new cells, because opening them would add them. */
+const onlyCells = <E>(storages: CellsOptions<E>, names: ReadonlySet<string>): CellsOptions<E> => ({
+  ...storages,
+  cells: Object.fromEntries(Object.entries(storages.cells).filter(([name]) => names.has(name)))
+})
 
 /** Checks that an engine starts on the store with the secret. */
 const checkEngine = async (

@@ -26,6 +26,10 @@ const remedies: Readonly<Record<string, string>> = {
   options_invalid: "Correct --database."
 }
 
+/** Returns the remedy for a store that was refused, by the reason of its adapter. */
+export const remedyOf = (reason: string | null): string | undefined =>
+  reason !== null && Object.hasOwn(remedies, reason) ? remedies[reason] : undefined
+
 /** More precise remedies, by the error of PostgreSQL or of its driver. */
 const byMessage: ReadonlyArray<readonly [RegExp, string]> = [
   [
@@ -98,6 +102,6 @@ export const openingFinding = (error: unknown): Finding => {
   return problem(
     "database",
     message,
-    (isKnown ? precise : undefined) ?? remedies[String(reason)] ?? general
+    (isKnown ? precise : undefined) ?? remedyOf(String(reason)) ?? general
   )
 }

@@ -22,7 +22,8 @@ export const checkStorage = Effect.fnUntraced(function* () {
     duration: patienceMs,
     orElse: () => Effect.fail(new StorageUnavailable({ cause: `silent for ${patienceMs} ms` }))
   })
-  return storage.unreachable?.() ?? []
+  const databases = storage.databases?.() ?? []
+  return databases.filter(({ isReachable }) => !isReachable).map(({ name }) => name)
 })
 
 const ask = Effect.fnUntraced(function* (storage: Storage["Service"]) {

@@ -78,7 +78,13 @@ export const measurements = {
     kind: "gauge",
     unit: "s",
     description: "Age of the oldest due job that no process has started. 0 if no job is due",
-    attributes: ["payloom.job.lane"]
+    attributes: ["payloom.job.lane", "payloom.cell"]
+  },
+  "payloom.cells.reachable": {
+    kind: "gauge",
+    unit: "{cell}",
+    description: "1 if a cell answers, 0 if it does not. Only on a storage of cells",
+    attributes: ["payloom.cell"]
   },
   "payloom.webhook.delivery.duration": {
     kind: "histogram",

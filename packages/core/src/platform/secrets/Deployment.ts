@@ -8,7 +8,7 @@ export class StorageIncomplete extends TaggedError("StorageIncomplete") {
   override get message(): string {
     return (
       "The storage is a copy that was not finished: finish it first, or start with the one that " +
-      "it is copied from. Nothing was changed."
+      "it is copied from. If it is a cell, start with all cells. Nothing was changed."
     )
   }
 }

@@ -271,13 +271,17 @@ export interface StoragePort extends StorageReads {
    * such a failure it does nothing. Monitors use it, because reads succeed on a full disk.
    */
   readonly checkWrites?: Effect.Effect<void, StorageUnavailable>
-  /**
-   * Returns the names of the databases that did not answer last time, if the storage has several.
-   * Their tenants can't pay. All others can.
-   */
-  readonly unreachable?: () => ReadonlyArray<string>
+  /** Returns the databases of a storage that has several, by which telemetry tells them apart. */
+  readonly databases?: () => ReadonlyArray<StorageDatabase>
   /** The name of the database for telemetry, such as `sqlite` or `postgresql`. */
   readonly system?: string
+}
+
+/** One of several databases of a storage. */
+export interface StorageDatabase extends Pick<StorageReads, "nextDue"> {
+  readonly name: string
+  /** False if it did not answer last time. Its tenants can't pay. All others can. */
+  readonly isReachable: boolean
 }
 
 /** The storage of an engine. */

@@ -35,8 +35,8 @@ export const withCommit = (
       ? {}
       : { storedCollections: inner.storedCollections }),
     ...(inner.system === undefined ? {} : { system: inner.system }),
-    ...(inner.unreachable === undefined ? {} : { unreachable: inner.unreachable }),
     ...(inner.checkWrites === undefined ? {} : { checkWrites: inner.checkWrites }),
+    ...(inner.databases === undefined ? {} : { databases: inner.databases }),
     commit: commitBy({ commit: (changes) => inner.commit(changes), mayRepeat: true }),
     ...(begin === undefined
       ? {}

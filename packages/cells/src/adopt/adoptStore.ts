@@ -1,0 +1,232 @@
+import {
+  type AnyCollection,
+  CommitConflict,
+  type Deployment,
+  DeploymentCollection,
+  deploymentScope,
+  EngineCollections,
+  EventCollection,
+  feedParts,
+  insert,
+  remove,
+  Storage,
+  type StoragePort,
+  type StorageUnavailable,
+  type Stored,
+  update
+} from "@payloom/core"
+import { Context, Effect, Layer, Option } from "effect"
+import { CellsRefused } from "../CellsRefused.ts"
+import { CellIdentityCollection, cellCollections } from "../cellRows.ts"
+import { type CellsOptions, layerOf, openDirectory } from "../cells.ts"
+import { KnownCellCollection } from "../directoryRows.ts"
+import { countTenants } from "../moves/drainCell.ts"
+import { type TableModules, tablesOf } from "../moves/openForMoves.ts"
+import { requireModules } from "../moves/requireModules.ts"
+import { copyConsumers } from "./copyConsumers.ts"
+import { type AdoptProgress, enterTenants } from "./enterTenants.ts"
+
+/** A store that becomes a cell. */
+export interface StoreToAdopt {
+  /** The name of the cell in `cells` of the options. Its storage is the store. */
+  readonly cell: string
+  /** The modules of the engines on the store. */
+  readonly modules?: TableModules
+  /** Is called after each page of rows. */
+  readonly onProgress?: (progress: AdoptProgress) => void
+}
+
+/** A store that is a cell now. */
+export interface AdoptedStore {
+  readonly cell: string
+  /** The number of its tenants. */
+  readonly tenants: number
+  /** False if it was a cell before this call. */
+  readonly isNew: boolean
+}
+
+/**
+ * Makes the store of an engine the first cell of a new directory. Stop all engines on the store
+ * first. The rows stay where they are. The directory gets the tenants of the store, the values that
+ * are unique over all tenants, and the positions of consumers. So keys, ids, cursors and
+ * idempotency keys are as before, and each consumer continues with its next event.
+ *
+ * From the first change on, no engine starts on the store alone any more (`StorageIncomplete`), and
+ * until the end none starts on the cells. If the call fails or its process dies, call it again: it
+ * continues. Reads all rows that have unique values once. Takes the options of `cells`. Fails with
+ * `CellsRefused`, and with the errors of the storages.
+ *
+ * ```ts
+ * const storages = {
+ *   directory: sqlite("directory.db"),
+ *   cells: { a: sqlite("payloom.db"), b: sqlite("b.db") }
+ * }
+ * await Effect.runPromise(adoptStore(storages, { cell: "a" }))
+ * ```
+ */
+export const adoptStore = <E>(
+  storages: CellsOptions<E>,
+  { cell, modules = [], onProgress = () => undefined }: StoreToAdopt
+): Effect.Effect<AdoptedStore, CellsRefused | StorageUnavailable | E> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const collections = tablesOf(modules)
+      const directory = yield* openDirectory(storages)
+      const store = yield* openStore(storages, cell, collections)
+      const own = yield* ownDeployment(store, cell)
+      const known = yield* deploymentIn(directory)
+      if (known !== null && known.row.copyOf === undefined) {
+        if (!(yield* isCellOf(directory, store, cell))) return yield* otherDirectory()
+        return { cell, tenants: yield* countTenants(directory, cell), isNew: false }
+      }
+      yield* requireTables(store, collections)
+      const before = yield* endsOf(store)
+      yield* begin(directory, store, { cell, own, known })
+      yield* onlyHere(copyConsumers(store, directory, cell))
+      const entering = { store, directory, cell, collections, onProgress }
+      const tenants = yield* onlyHere(enterTenants(entering))
+      const after = yield* endsOf(store)
+      if (before.some((end, part) => end !== after[part])) {
+        return yield* refused("store_in_use", "an engine uses the store: stop it, and try again")
+      }
+      yield* finish(directory, own)
+      return { cell, tenants, isNew: true }
+    })
+  )
+
+const openStore = Effect.fnUntraced(function* <E>(
+  storages: CellsOptions<E>,
+  cell: string,
+  collections: ReadonlyArray<AnyCollection>
+) {
+  const layer = layerOf(storages, cell)
+  if (layer === undefined) {
+    return yield* refused("options_invalid", `cells has no ${cell}: name the store there`)
+  }
+  const all = Layer.succeed(EngineCollections, [...collections, ...cellCollections])
+  return Context.get(yield* Layer.build(Layer.provide(layer, all)), Storage)
+})
+
+const deploymentIn = (storage: StoragePort) =>
+  Effect.map(
+    storage.get(deploymentScope, DeploymentCollection, "deployment"),
+    (found): Stored<Deployment> | null => Option.getOrNull(found)
+  )
+
+/** Returns the deployment of a store, as it was before it became a cell. */
+const ownDeployment = Effect.fnUntraced(function* (store: StoragePort, cell: string) {
+  const found = yield* deploymentIn(store)
+  if (found === null) {
+    return yield* refused("not_a_store", `the storage of ${cell} has no store of an engine: add it`)
+  }
+  const { copyOf, restored, ...row } = found.row
+  if (restored !== undefined) {
+    return yield* refused("not_a_store", "the store was restored: reconcile it first")
+  }
+  if (copyOf === undefined) return row
+  // A copy that was not finished looks the same, but has no identity of a cell.
+  const identity = yield* store.get(deploymentScope, CellIdentityCollection, "cell")
+  if (Option.isNone(identity)) {
+    return yield* refused("not_a_store", "the store is a copy that was not finished: finish it")
+  }
+  return { ...row, secretCheck: copyOf }
+})
+
+/** Returns true if the store has the identity of the cell in the directory. */
+const isCellOf = Effect.fnUntraced(function* (
+  directory: StoragePort,
+  store: StoragePort,
+  cell: string
+) {
+  const known = yield* directory.get(deploymentScope, KnownCellCollection, cell)
+  const found = yield* store.get(deploymentScope, CellIdentityCollection, "cell")
+  return (
+    Option.isSome(known) &&
+    Option.isSome(found) &&
+    known.value.row.identity === found.value.row.identity
+  )
+})
+
+const otherDirectory = () =>
+  refused("directory_taken", "the directory is that of another deployment: give an empty one")
+
+const requireTables = (store: StoragePort, collections: ReadonlyArray<AnyCollection>) =>
+  Effect.catchTag(
+    requireModules(store, new Map(collections.map((of) => [of.name, of]))),
+    "MoveRefused",
+    ({ detail }) => refused("modules_missing", detail)
+  )
+
+interface Beginning {
+  readonly cell: string
+  readonly own: Deployment
+  readonly known: Stored<Deployment> | null
+}
+
+/** Gives the store an identity, and lets no engine start on it or on the cells. */
+const begin = Effect.fnUntraced(function* (
+  directory: StoragePort,
+  store: StoragePort,
+  { cell, own, known }: Beginning
+) {
+  const mark: Deployment = { ...own, secretCheck: "", copyOf: own.secretCheck }
+  if (known !== null && known.row.copyOf !== own.secretCheck) return yield* otherDirectory()
+  if (known === null) {
+    const cells = yield* directory.page(deploymentScope, KnownCellCollection, {
+      order: "asc",
+      limit: 1
+    })
+    if (cells.length > 0) return yield* otherDirectory()
+    const identity = globalThis.crypto.randomUUID() as string
+    yield* onlyHere(
+      directory.commit([
+        insert(deploymentScope, DeploymentCollection, mark),
+        insert(deploymentScope, KnownCellCollection, { id: cell, identity })
+      ])
+    )
+  }
+  const row = yield* directory.get(deploymentScope, KnownCellCollection, cell)
+  if (Option.isNone(row)) return yield* otherDirectory()
+  const { identity } = row.value.row
+  if (yield* isCellOf(directory, store, cell)) return
+  const found = yield* store.get(deploymentScope, CellIdentityCollection, "cell")
+  // The identity is written before the first tenant is entered.
+  const entered = yield* countTenants(directory, cell)
+  if (Option.isSome(found) || entered > 0) return yield* otherDirectory()
+  const before = yield* deploymentIn(store)
+  yield* onlyHere(
+    store.commit([
+      insert(deploymentScope, CellIdentityCollection, { id: "cell", name: cell, identity }),
+      ...(before === null ? [] : [update(DeploymentCollection, before, mark)])
+    ])
+  )
+})
+
+/** Lets engines start on the cells. */
+const finish = Effect.fnUntraced(function* (directory: StoragePort, own: Deployment) {
+  const mark = yield* deploymentIn(directory)
+  yield* onlyHere(
+    directory.commit([
+      ...(mark === null ? [] : [remove(DeploymentCollection, mark)]),
+      insert(deploymentScope, DeploymentCollection, own)
+    ])
+  )
+})
+
+/** Fails if another process writes the same rows. */
+const onlyHere = <A, E>(writing: Effect.Effect<A, E | CommitConflict>) =>
+  Effect.catchIf(
+    writing,
+    (error): error is CommitConflict => error instanceof CommitConflict,
+    () => refused("store_in_use", "another process adopts the store: wait for it")
+  )
+
+/** Returns the positions at the end of the events, by part. */
+const endsOf = (store: StoragePort) =>
+  Effect.forEach(
+    Array.from({ length: feedParts }, (_, part) => part),
+    (part) => Effect.map(store.feedEnd(EventCollection, part), Option.getOrNull)
+  )
+
+const refused = (reason: CellsRefused["reason"], detail: string) =>
+  Effect.fail(new CellsRefused({ reason, detail }))
