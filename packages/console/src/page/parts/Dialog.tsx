@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef } from "preact/hooks"
+import { useId, useLayoutEffect, useRef } from "preact/hooks"
 
 interface DialogProps {
   readonly title: string
@@ -11,10 +11,14 @@ interface DialogProps {
 export const Dialog = ({ title, children, onClose }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement
-    element.current?.showModal()
+    const dialog = element.current
+    dialog?.showModal()
     return () => {
+      // Nothing outside of an open dialog can have the focus. The focus returns before the dialog is
+      // gone, so it is never lost in between.
+      dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
