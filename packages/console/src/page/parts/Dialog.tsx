@@ -16,8 +16,8 @@ export const Dialog = ({ title, children, onClose }: DialogProps) => {
     const dialog = element.current
     dialog?.showModal()
     return () => {
-      // Nothing outside of an open dialog can have the focus. The focus returns before the dialog is
-      // gone, so it is never lost in between.
+      // Nothing outside of an open dialog can have the focus. It returns before the dialog is gone,
+      // so it is never lost in between.
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
