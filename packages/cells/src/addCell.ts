@@ -1,8 +1,7 @@
-import { deploymentScope, EngineCollections, Storage, type StorageUnavailable } from "@payloom/core"
-import { Context, Effect, Layer, Option } from "effect"
-import { CellsRefused } from "./CellsRefused.ts"
-import { cellCollections } from "./cellRows.ts"
-import { type CellsOptions, layerOf, openDirectory } from "./cells.ts"
+import { deploymentScope, type StorageUnavailable } from "@payloom/core"
+import { Effect, Option } from "effect"
+import type { CellsRefused } from "./CellsRefused.ts"
+import { type CellsOptions, openCell, openDirectory } from "./cells.ts"
 import { KnownCellCollection } from "./directoryRows.ts"
 import { checkIdentity } from "./identities.ts"
 import { type TableModules, tablesOf } from "./moves/openForMoves.ts"
@@ -35,15 +34,12 @@ export const addCell = <E>(
   Effect.scoped(
     Effect.gen(function* () {
       const directory = yield* openDirectory(storages)
-      const layer = layerOf(storages, cell)
-      if (layer === undefined) {
-        const detail = `cells has no ${cell}: add it there, with a storage of its own`
-        return yield* Effect.fail(new CellsRefused({ reason: "options_invalid", detail }))
-      }
       const known = yield* directory.get(deploymentScope, KnownCellCollection, cell)
-      const collections = [...tablesOf(modules), ...cellCollections]
-      const opening = Layer.provide(layer, Layer.succeed(EngineCollections, collections))
-      const storage = Context.get(yield* Layer.build(opening), Storage)
+      const storage = yield* openCell(storages, {
+        name: cell,
+        ofEngine: tablesOf(modules),
+        remedy: "add it there, with a storage of its own"
+      })
       yield* checkIdentity(cell, storage, directory)
       return { cell, isNew: Option.isNone(known) }
     })

@@ -9,12 +9,14 @@ import {
   Storage,
   type StorageUnavailable
 } from "@payloom/core"
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { CellsRefused } from "./CellsRefused.ts"
+import { cellCollections } from "./cellRows.ts"
 import { cellsStorage } from "./cellsStorage.ts"
 import { directoryCollections } from "./directoryRows.ts"
 import { checkDirectory } from "./identities.ts"
 import { type CellLayers, openCells } from "./openCells.ts"
+import { openLayer } from "./openLayer.ts"
 
 /** The options of {@link cells}. */
 export interface CellsOptions<E> {
@@ -96,17 +98,32 @@ export const openAll = Effect.fnUntraced(function* <E>(
 export const layerOf = <E>({ cells: layers }: CellsOptions<E>, name: string) =>
   Object.hasOwn(layers, name) ? layers[name] : undefined
 
+/** A cell to open by itself. */
+interface OneCell {
+  readonly name: string
+  readonly ofEngine: ReadonlyArray<AnyCollection>
+  /** The remedy if the options don't have it. */
+  readonly remedy: string
+}
+
+/** Opens the storage of one cell. It may be new, so its identity is not checked. */
+export const openCell = Effect.fnUntraced(function* <E>(
+  options: CellsOptions<E>,
+  { name, ofEngine, remedy }: OneCell
+) {
+  const layer = layerOf(options, name)
+  if (layer !== undefined) return yield* openLayer(layer, [...ofEngine, ...cellCollections])
+  const detail = `cells has no ${name}: ${remedy}`
+  return yield* Effect.fail(new CellsRefused({ reason: "options_invalid", detail }))
+})
+
 /** Checks the options, and opens the directory alone. */
 export const openDirectory = Effect.fnUntraced(function* <E>(options: CellsOptions<E>) {
   const complaint = complaintAbout(options)
   if (complaint !== null) {
     return yield* Effect.fail(new CellsRefused({ reason: "options_invalid", detail: complaint }))
   }
-  const layer = Layer.provide(
-    options.directory,
-    Layer.succeed(EngineCollections, [...ofDeployment, ...directoryCollections])
-  )
-  const directory = Context.get(yield* Layer.build(layer), Storage)
+  const directory = yield* openLayer(options.directory, [...ofDeployment, ...directoryCollections])
   yield* checkDirectory(directory)
   return directory
 })

@@ -19,6 +19,13 @@ export const checkDirectory = (directory: StoragePort) =>
         )
   })
 
+/** Returns the identity in the storage of a cell. Null if it was never a cell. */
+export const storedIdentity = (storage: StoragePort) =>
+  Effect.map(
+    storage.get(deploymentScope, CellIdentityCollection, "cell"),
+    Option.match({ onNone: () => null, onSome: ({ row }) => row.identity })
+  )
+
 /**
  * Compares the identity of a cell in the directory with that in its storage. A new cell gets one,
  * if its storage is empty.

@@ -1,21 +1,20 @@
 import {
   type AnyCollection,
-  deploymentScope,
-  EngineCollections,
   reasonOf,
-  Storage,
-  type StoragePort,
+  type Storage,
   StorageUnavailable,
   UpgradesStores
 } from "@payloom/core"
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, type Layer } from "effect"
 import type { CellsRefused } from "./CellsRefused.ts"
-import { CellIdentityCollection, cellCollections } from "./cellRows.ts"
+import { cellCollections } from "./cellRows.ts"
 import { type CellsOptions, layerOf, openDirectory } from "./cells.ts"
 import { allRowsOf } from "./directoryPages.ts"
 import { type CellMove, CellMoveCollection, KnownCellCollection } from "./directoryRows.ts"
+import { storedIdentity } from "./identities.ts"
 import { countTenants } from "./moves/drainCell.ts"
 import { type TableModules, tablesOf } from "./moves/openForMoves.ts"
+import { openLayer } from "./openLayer.ts"
 import { pause } from "./realTime.ts"
 
 /** A cell, as an operator sees it. */
@@ -104,10 +103,7 @@ const standingOf = <E>(
   collections: ReadonlyArray<AnyCollection>,
   identity: string
 ): Effect.Effect<Standing> => {
-  const opening = Layer.build(Layer.provide(layer, Layer.succeed(EngineCollections, collections)))
-  const reading = Effect.scoped(
-    Effect.flatMap(opening, (context) => identityIn(Context.get(context, Storage)))
-  )
+  const reading = Effect.scoped(Effect.flatMap(openLayer(layer, collections), storedIdentity))
   const waiting = Effect.andThen(
     pause(openMs),
     Effect.fail(new StorageUnavailable({ cause: `it did not open within ${openMs / 1000} s` }))
@@ -135,12 +131,6 @@ const standingOf = <E>(
     )
   )
 }
-
-const identityIn = (storage: StoragePort) =>
-  Effect.map(
-    storage.get(deploymentScope, CellIdentityCollection, "cell"),
-    Option.match({ onNone: () => null, onSome: ({ row }) => row.identity })
-  )
 
 const reasonIn = (error: unknown): string | null => {
   const { reason }: { readonly reason?: unknown } = Object(error)

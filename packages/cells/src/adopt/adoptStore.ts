@@ -4,22 +4,21 @@ import {
   type Deployment,
   DeploymentCollection,
   deploymentScope,
-  EngineCollections,
   EventCollection,
   feedParts,
   insert,
   remove,
-  Storage,
   type StoragePort,
   type StorageUnavailable,
   type Stored,
   update
 } from "@payloom/core"
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { CellsRefused } from "../CellsRefused.ts"
-import { CellIdentityCollection, cellCollections } from "../cellRows.ts"
-import { type CellsOptions, layerOf, openDirectory } from "../cells.ts"
+import { CellIdentityCollection } from "../cellRows.ts"
+import { type CellsOptions, openCell, openDirectory } from "../cells.ts"
 import { KnownCellCollection } from "../directoryRows.ts"
+import { storedIdentity } from "../identities.ts"
 import { countTenants } from "../moves/drainCell.ts"
 import { type TableModules, tablesOf } from "../moves/openForMoves.ts"
 import { requireModules } from "../moves/requireModules.ts"
@@ -72,7 +71,11 @@ export const adoptStore = <E>(
     Effect.gen(function* () {
       const collections = tablesOf(modules)
       const directory = yield* openDirectory(storages)
-      const store = yield* openStore(storages, cell, collections)
+      const store = yield* openCell(storages, {
+        name: cell,
+        ofEngine: collections,
+        remedy: "name the store there"
+      })
       const own = yield* ownDeployment(store, cell)
       const known = yield* deploymentIn(directory)
       if (known !== null && known.row.copyOf === undefined) {
@@ -94,19 +97,6 @@ export const adoptStore = <E>(
     })
   )
 
-const openStore = Effect.fnUntraced(function* <E>(
-  storages: CellsOptions<E>,
-  cell: string,
-  collections: ReadonlyArray<AnyCollection>
-) {
-  const layer = layerOf(storages, cell)
-  if (layer === undefined) {
-    return yield* refused("options_invalid", `cells has no ${cell}: name the store there`)
-  }
-  const all = Layer.succeed(EngineCollections, [...collections, ...cellCollections])
-  return Context.get(yield* Layer.build(Layer.provide(layer, all)), Storage)
-})
-
 const deploymentIn = (storage: StoragePort) =>
   Effect.map(
     storage.get(deploymentScope, DeploymentCollection, "deployment"),
@@ -125,8 +115,7 @@ const ownDeployment = Effect.fnUntraced(function* (store: StoragePort, cell: str
   }
   if (copyOf === undefined) return row
   // A copy that was not finished looks the same, but has no identity of a cell.
-  const identity = yield* store.get(deploymentScope, CellIdentityCollection, "cell")
-  if (Option.isNone(identity)) {
+  if ((yield* storedIdentity(store)) === null) {
     return yield* refused("not_a_store", "the store is a copy that was not finished: finish it")
   }
   return { ...row, secretCheck: copyOf }
@@ -139,12 +128,7 @@ const isCellOf = Effect.fnUntraced(function* (
   cell: string
 ) {
   const known = yield* directory.get(deploymentScope, KnownCellCollection, cell)
-  const found = yield* store.get(deploymentScope, CellIdentityCollection, "cell")
-  return (
-    Option.isSome(known) &&
-    Option.isSome(found) &&
-    known.value.row.identity === found.value.row.identity
-  )
+  return Option.isSome(known) && known.value.row.identity === (yield* storedIdentity(store))
 })
 
 const otherDirectory = () =>
@@ -189,10 +173,10 @@ const begin = Effect.fnUntraced(function* (
   if (Option.isNone(row)) return yield* otherDirectory()
   const { identity } = row.value.row
   if (yield* isCellOf(directory, store, cell)) return
-  const found = yield* store.get(deploymentScope, CellIdentityCollection, "cell")
+  const found = yield* storedIdentity(store)
   // The identity is written before the first tenant is entered.
   const entered = yield* countTenants(directory, cell)
-  if (Option.isSome(found) || entered > 0) return yield* otherDirectory()
+  if (found !== null || entered > 0) return yield* otherDirectory()
   const before = yield* deploymentIn(store)
   yield* onlyHere(
     store.commit([
