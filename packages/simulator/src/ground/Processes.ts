@@ -8,7 +8,7 @@ export interface Processes {
   readonly process: (number: number) => Promise<VirtualProcess>
   /** Returns the processes that are alive. */
   readonly living: () => ReadonlyArray<VirtualProcess>
-  /** Closes all processes. Those that start from now on have workers or not. */
+  /** Closes all processes. `haveWorkers` says if the processes that start later have workers. */
   readonly closeAll: (haveWorkers: boolean) => Promise<void>
 }
 
