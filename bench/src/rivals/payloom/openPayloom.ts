@@ -1,7 +1,7 @@
 import { storageAt } from "@payloom/cli"
-import { type Change, Payloom, Storage } from "@payloom/core"
+import { Payloom } from "@payloom/core"
+import { observedCommits } from "@payloom/example-kit/observedCommits"
 import { bankConnector } from "@payloom/own-connector/bankConnector"
-import { Effect, Layer } from "effect"
 import { instantVault } from "../../instantProvider.ts"
 import type { Places } from "../shared/serve.ts"
 import { nothingModule } from "./nothingModule.ts"
@@ -43,20 +43,13 @@ interface Listeners {
 
 /** Opens the engine on a database, and returns its merchant and a card. */
 export const openPayloom = async ({ database, bank }: Places, { onPayment, onJob }: Listeners) => {
-  const observed = Layer.effect(
-    Storage,
-    Effect.map(Storage, (inner) => ({
-      ...inner,
-      commit: (changes: ReadonlyArray<Change>) =>
-        Effect.map(inner.commit(changes), () => {
-          for (const change of changes) {
-            if (change._tag === "Update" && change.collection.name === "payments") {
-              onPayment(change.row.id)
-            }
-          }
-        })
-    }))
-  ).pipe(Layer.provide(storageAt(database)))
+  const observed = observedCommits(storageAt(database), (changes) => {
+    for (const change of changes) {
+      if (change._tag === "Update" && change.collection.name === "payments") {
+        onPayment(change.row.id)
+      }
+    }
+  })
   const payloom = await Payloom.make({
     storage: observed,
     providers: [bankConnector({ url: bank, accountOf: () => bankKeys })],
