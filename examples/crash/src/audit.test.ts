@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from "vitest"
 import { audit, type Judged } from "./audit.ts"
 import { startEngine } from "./engine.ts"
 import { openShop } from "./shop.ts"
+import { orderPayment } from "./testing/orderPayment.ts"
 
 const opened = async (): Promise<Judged> => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-crash-audit-"))
@@ -22,17 +23,7 @@ const opened = async (): Promise<Judged> => {
 }
 
 const pay = ({ client, shop }: Judged, key: string, order: string) =>
-  client.ask({
-    path: "/payments",
-    key,
-    body: {
-      amount: "1250",
-      currency: "EUR",
-      type: "one_off",
-      payment_instrument: shop.saved[0]?.card,
-      metadata: { order }
-    }
-  })
+  client.ask(orderPayment(shop, key, order))
 
 it("the audit finds changed answers, double charges and errors of servers", async () => {
   const judged = await opened()

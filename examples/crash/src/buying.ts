@@ -13,7 +13,7 @@ const amount = 1250n
 type Purchase = (buying: Buying, order: string) => Promise<void>
 
 /** The context of buying. */
-export interface Buying {
+interface Buying {
   readonly client: Client
   readonly shop: Shop
   readonly box: Sandbox
@@ -175,10 +175,31 @@ const purchases: ReadonlyArray<Purchase> = [
 ]
 
 /** Buys until it is stopped. Resolves once all requests in flight have ended. */
-export const keepBuying = async (
-  buying: Buying,
-  lane: string,
-  isOver: () => boolean
-): Promise<void> => {
+const keepBuying = async (buying: Buying, lane: string, isOver: () => boolean): Promise<void> => {
   for (let nth = 0; !isOver(); nth++) await oneOf(purchases)?.(buying, `${lane}${nth}`)
+}
+
+/** Buyers, and the list of the sessions that they have paid. */
+interface Buyers extends Omit<Buying, "keep"> {
+  readonly sessions: Array<PaidSession>
+}
+
+/**
+ * Lets several clients buy for as long as some work takes. Resolves with its result once all
+ * requests in flight have ended.
+ */
+export const buyDuring = async <A>(
+  { sessions, ...buyers }: Buyers,
+  clients: number,
+  work: () => Promise<A>
+): Promise<A> => {
+  let isOver = false
+  const keep = (session: PaidSession) => void sessions.push(session)
+  const bought = Array.from({ length: clients }, (_, nth) =>
+    keepBuying({ ...buyers, keep }, `lane ${nth} order `, () => isOver)
+  )
+  const done = await work()
+  isOver = true
+  await Promise.all(bought)
+  return done
 }

@@ -5,7 +5,7 @@ import { clientOf } from "@payloom/example-kit/client"
 import { type Crew, oneOf, startCrew } from "@payloom/example-kit/crew"
 import { untilSettled } from "@payloom/example-kit/untilSettled"
 import { type Audit, audit, type Judged } from "./audit.ts"
-import { keepBuying, type PaidSession } from "./buying.ts"
+import { buyDuring, type PaidSession } from "./buying.ts"
 import {
   type Database,
   type DatabaseKill,
@@ -15,6 +15,7 @@ import {
 } from "./database.ts"
 import { startEngine } from "./engine.ts"
 import { openShop } from "./shop.ts"
+import { untilNextKill } from "./untilNextKill.ts"
 
 /** The options of a trial. */
 export interface Trial {
@@ -122,11 +123,6 @@ interface Stage {
 const throughTrouble = async (stage: Stage): Promise<Pick<Survived, "kills" | "promotions">> => {
   const { trial, judged, crew } = stage
   while (crew.url() === null) await pause(50)
-  let isOver = false
-  const buying = { ...judged, keep: (session: PaidSession) => void judged.sessions.push(session) }
-  const bought = Array.from({ length: trial.clients }, (_, nth) =>
-    keepBuying(buying, `lane ${nth} order `, () => isOver)
-  )
   const counts = { kills: {} as Partial<Record<Kill, number>>, promotions: 0 }
   const showProgress = () => {
     const killed = Object.values(counts.kills).reduce((sum, one) => sum + one, 0)
@@ -137,16 +133,13 @@ const throughTrouble = async (stage: Stage): Promise<Pick<Survived, "kills" | "p
       `${length} acknowledged, ${killed} killed, ${counts.promotions} promoted`
     )
   }
-  await Promise.all([killAll(stage, counts, showProgress), promoteAll(stage, counts, showProgress)])
-  isOver = true
-  await Promise.all(bought)
+  await buyDuring(judged, trial.clients, () =>
+    Promise.all([killAll(stage, counts, showProgress), promoteAll(stage, counts, showProgress)])
+  )
   return counts
 }
 
 type Counts = { readonly kills: Partial<Record<Kill, number>>; promotions: number }
-
-/** The number of answers between two kills. */
-const answersBetweenKills = 4
 
 const killAll = async (
   { trial, database, crew, judged }: Stage,
@@ -160,9 +153,7 @@ const killAll = async (
   const kinds = Object.keys(all) as ReadonlyArray<Kill>
   const { acknowledged } = judged.client
   for (let killed = 0; killed < trial.kills; ) {
-    const before = acknowledged.length
-    await pause(trial.killEveryMs * (0.5 + Math.random()))
-    while (acknowledged.length < before + answersBetweenKills) await pause(20)
+    await untilNextKill(trial.killEveryMs, () => acknowledged.length)
     const kind = oneOf(kinds) ?? "server"
     if ((await all[kind]?.()) !== true) continue
     killed += 1

@@ -5,7 +5,7 @@ import { clientOf } from "@payloom/example-kit/client"
 import { startCrew } from "@payloom/example-kit/crew"
 import { untilSettled } from "@payloom/example-kit/untilSettled"
 import { type Audit, audit } from "./audit.ts"
-import { keepBuying, type PaidSession } from "./buying.ts"
+import { buyDuring, type PaidSession } from "./buying.ts"
 import { startEngine } from "./engine.ts"
 import { ForgetfulDisk } from "./power/ForgetfulDisk.ts"
 import { failPower, type PowerFailure } from "./power/failPower.ts"
@@ -108,21 +108,16 @@ const runRound = async (trial: PowerTrial): Promise<Round> => {
   const client = clientOf(shop.secretKey, crew.url, () => disk.position())
   const sessions: Array<PaidSession> = []
   try {
-    let isOver = false
-    const keep = (paid: PaidSession) => void sessions.push(paid)
-    const bought = Array.from({ length: trial.clients }, (_, nth) =>
-      keepBuying({ client, shop, box, keep }, `lane ${nth} order `, () => isOver)
-    )
     const failures: Array<PowerFailure> = []
-    const { states, onProgress, patienceMs, powerLosses } = trial
+    const { clients, states, onProgress, patienceMs, powerLosses } = trial
     const scratch = join(trial.folder, "scratch")
-    while (failures.length < powerLosses) {
-      failures.push(await failPower({ disk, crew, client, states, scratch }))
-      const text = `${client.acknowledged.length} acknowledged, ${failures.length} power failures`
-      onProgress(failures.length / powerLosses, text)
-    }
-    isOver = true
-    await Promise.all(bought)
+    await buyDuring({ client, shop, box, sessions }, clients, async () => {
+      while (failures.length < powerLosses) {
+        failures.push(await failPower({ disk, crew, client, states, scratch }))
+        const text = `${client.acknowledged.length} acknowledged, ${failures.length} power failures`
+        onProgress(failures.length / powerLosses, text)
+      }
+    })
     const judge = await startEngine(places, { clock, works: false })
     const { scope } = shop.merchant
     await untilSettled({ crew, clock, client, ...judge, scope, patienceMs, onProgress })

@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { audit } from "../audit.ts"
 import { startEngine } from "../engine.ts"
 import { openShop } from "../shop.ts"
+import { orderPayment } from "../testing/orderPayment.ts"
 import { diskObstacle, ForgetfulDisk } from "./ForgetfulDisk.ts"
 
 const opened = async () => {
@@ -39,17 +40,7 @@ const opened = async () => {
     const response = await send().catch(send)
     return { status: response.status, text: await response.text() }
   }
-  const paymentOf = (key: string) => ({
-    path: "/payments",
-    key,
-    body: {
-      amount: "1250",
-      currency: "EUR",
-      type: "one_off",
-      payment_instrument: shop.saved[0]?.card,
-      metadata: { order: key }
-    }
-  })
+  const paymentOf = (key: string) => orderPayment(shop, key, key)
   const Authorization = `Bearer ${shop.secretKey}`
   const pay = (key: string) => {
     const { path, body } = paymentOf(key)
