@@ -9,7 +9,7 @@ import {
 } from "@payloom/core"
 import { memory, openStorage, sandbox } from "@payloom/testkit"
 import { Effect, Layer } from "effect"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { cells } from "./cells.ts"
 import { pause } from "./realTime.ts"
 
@@ -156,6 +156,31 @@ describe("a process that starts while a cell is down", () => {
       await Effect.runPromise<unknown, unknown>(call)
     isUp = true
     await expect.poll(() => unreachable(storage)).toEqual([])
+  })
+
+  it("waits for a first cell, however slowly it opens, and for no other one after that", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const opened = Promise.withResolvers<void>()
+    const slow = Layer.unwrap(
+      Effect.as(
+        Effect.promise(() => opened.promise),
+        memory()
+      )
+    )
+    const silent = Layer.effect(Storage, Effect.never)
+    let isOpen = false
+    const opening = openStorage(cells({ directory: memory(), cells: { slow, silent } }))
+    void opening.finally(() => {
+      isOpen = true
+    })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(isOpen).toBe(false)
+    opened.resolve()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(unreachable((await opening).storage)).toEqual(["silent"])
   })
 
   it("fails if no cell is up", async () => {

@@ -12,7 +12,10 @@ import { cellCollections } from "./cellRows.ts"
 import { checkIdentity } from "./identities.ts"
 import { pause } from "./realTime.ts"
 
-/** How long an engine that starts waits for a cell, in milliseconds. Then it starts without. */
+/**
+ * How long an engine that starts waits for all cells, in milliseconds. After that one open cell is
+ * enough.
+ */
 const openMs = 10_000
 
 /** The time between two attempts to open a cell that is down, in milliseconds. */
@@ -32,19 +35,21 @@ export const openCells = Effect.fnUntraced(function* <E>(
 ) {
   const cells = Object.entries(layers).map(([name, layer]) => ({ cell: new Cell(name), layer }))
   const collections = [...ofEngine, ...cellCollections]
-  yield* Effect.forEach(
+  const anyOpened = Deferred.makeUnsafe<void>()
+  const tries = yield* Effect.forEach(
     cells,
     Effect.fnUntraced(function* ({ cell, layer }) {
       const tried = Deferred.makeUnsafe<void, E | CellsRefused | StorageUnavailable>()
-      const open = openOnce(
-        cell,
-        Layer.provide(layer, Layer.succeed(EngineCollections, collections))
+      const open = Effect.tap(
+        openOnce(cell, Layer.provide(layer, Layer.succeed(EngineCollections, collections))),
+        (storage) => checkIdentity(cell.name, storage, directory)
       )
-      yield* Effect.forkScoped(openUntilUp(cell, directory, open, tried))
-      yield* Effect.raceFirst(Deferred.await(tried), pause(openMs))
-    }),
-    { concurrency: "unbounded", discard: true }
+      yield* Effect.forkScoped(openUntilUp(cell, open, { tried, anyOpened }))
+      return Deferred.await(tried)
+    })
   )
+  const allTried = Effect.all(tries, { concurrency: "unbounded", discard: true })
+  yield* Effect.raceFirst(allTried, Effect.andThen(pause(openMs), Deferred.await(anyOpened)))
   const opened = cells.map(({ cell }) => cell)
   if (opened.every(({ storage }) => storage === null)) {
     return yield* Effect.fail(new StorageUnavailable({ cause: opened[0]?.failure }))
@@ -52,19 +57,24 @@ export const openCells = Effect.fnUntraced(function* <E>(
   return opened
 })
 
-/** Opens a cell, again and again while it is down. The first result goes to `tried`. */
+interface Results<E> {
+  /** The result of the first try. It succeeds too if the cell is down. */
+  readonly tried: Deferred.Deferred<void, E>
+  readonly anyOpened: Deferred.Deferred<void>
+}
+
+/** Opens a cell, again and again while it is down. */
 const openUntilUp = <E, R>(
   cell: Cell,
-  directory: StoragePort,
   open: Effect.Effect<StoragePort, E, R>,
-  tried: Deferred.Deferred<void, E | CellsRefused | StorageUnavailable>
+  { tried, anyOpened }: Results<E>
 ) =>
   Effect.gen(function* () {
-    const checked = Effect.tap(open, (storage) => checkIdentity(cell.name, storage, directory))
     for (;;) {
-      const exit = yield* Effect.exit(checked)
+      const exit = yield* Effect.exit(open)
       if (Exit.isSuccess(exit)) {
         cell.open(exit.value)
+        Deferred.doneUnsafe(anyOpened, Effect.void)
         Deferred.doneUnsafe(tried, Effect.void)
         return
       }
