@@ -21,8 +21,12 @@ export interface RawChange {
   readonly doc: string
 }
 
-/** Returns the time of the nth old charge. Old charges are three minutes apart. */
-export const momentOfOld = (nth: number): number => Date.UTC(2024, 0, 1) + nth * 180_000
+/** The time between two old charges, in milliseconds. */
+const usuallyApartMs = 180_000
+
+/** Returns the time of the nth old charge. Old charges are three minutes apart by default. */
+export const momentOfOld = (nth: number, apartMs = usuallyApartMs): number =>
+  Date.UTC(2024, 0, 1) + nth * apartMs
 
 /** Returns the first characters of ids from this time. */
 const ulidTime = (moment: number): string =>
@@ -36,16 +40,22 @@ export class RecordedCommits {
   readonly #commits: ReadonlyArray<ReadonlyArray<Change>>
   readonly #own: ReadonlySet<string>
   readonly #age: "old" | "new"
+  readonly #apartMs: number | undefined
   #counter = 0
   #charges = 0
 
   /**
-   * Gives old charges times in the past, three minutes apart. New charges have later ids than any
-   * charge of the engine.
+   * Gives old charges times in the past, three minutes apart by default. New charges have later ids
+   * than any charge of the engine.
    */
-  constructor(commits: ReadonlyArray<ReadonlyArray<Change>>, age: "old" | "new" = "new") {
+  constructor(
+    commits: ReadonlyArray<ReadonlyArray<Change>>,
+    age: "old" | "new" = "new",
+    apartMs?: number
+  ) {
     this.#commits = commits
     this.#age = age
+    this.#apartMs = apartMs
     this.#own = new Set(
       commits
         .flat()
@@ -72,7 +82,8 @@ export class RecordedCommits {
    */
   #renaming(): (text: string) => string {
     const names = new Map<string, string>()
-    const made = this.#age === "old" ? ulidTime(momentOfOld(this.#charges++)) : "7000000000"
+    const made =
+      this.#age === "old" ? ulidTime(momentOfOld(this.#charges++, this.#apartMs)) : "7000000000"
     for (const old of this.#own) {
       this.#counter += 1
       names.set(old, `${made}${String(this.#counter).padStart(16, "0")}`)

@@ -82,11 +82,15 @@ const callsOf = (
   }
 })
 
-/** Opens a further tenant of an engine. Returns a function that makes one charge of it. */
-export const openCharges = async (payloom: Payloom, reference: string): Promise<Shop["charge"]> => {
+/** A tenant of an engine, with a merchant account and a saved card. */
+export type Till = Pick<Shop, "merchant" | "charge">
+
+/** Opens a further tenant of an engine. */
+export const openTill = async (payloom: Payloom, reference: string): Promise<Till> => {
   const scope = { tenant: await tenantOf(payloom, reference), mode: "test" } as const
   const merchant = payloom.merchant(scope)
-  return callsOf(merchant, await merchant.cards.save({ ciphertext })).charge
+  const { charge } = callsOf(merchant, await merchant.cards.save({ ciphertext }))
+  return { merchant, charge }
 }
 
 /** Authorizes, captures and refunds. Each step begins once the step before it is settled. */

@@ -6,8 +6,10 @@ import { type Comparison, compare, concurrently } from "./rounds.ts"
 
 /** A shop whose file contains this many old charges. */
 interface StoredShop {
-  readonly shop: Shop
+  readonly shop: Pick<Shop, "merchant">
   readonly payments: number
+  /** The time between two payments, in milliseconds. */
+  readonly apartMs?: number
 }
 
 /** The cost of reading the ledger with 200,000 payments, compared with 10,000. */
@@ -22,10 +24,10 @@ export interface LedgerFigures {
 const dayMs = 86_400_000
 
 /** Returns the measured calls on one shop. */
-const callsOn = async ({ shop, payments }: StoredShop) => {
+export const callsOn = async ({ shop, payments, apartMs }: StoredShop) => {
   const { ledger, routing } = shop.merchant
   const mid = (await routing.listMids())[0]?.id ?? ""
-  const middle = momentOfOld(payments / 2)
+  const middle = momentOfOld(payments / 2, apartMs)
   const report = { mid, from: middle, to: middle + dayMs - 1, dryRun: true }
   const { missing } = await ledger.reconcile([], report)
   const rows = missing.map(({ reference, kind, amount: gross, currency }) => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { measureCapacity } from "./capacity/measureCapacity.ts"
 import { sayCapacity } from "./capacity/sayCapacity.ts"
 import {
@@ -14,6 +15,7 @@ import {
   postgresCellLines,
   postgresCellMicroseconds
 } from "./cells/measurePostgresCells.ts"
+import { sayStoredCells } from "./cells/measureStoredCells.ts"
 import { sayCells } from "./cells/sayCells.ts"
 import { measureCharges } from "./charges.ts"
 import { measureTabs, tabsLines, tabsMicroseconds } from "./console/measureTabs.ts"
@@ -259,6 +261,14 @@ const inFolder = async <A>(measure: (folder: string) => Promise<A>): Promise<A> 
   }
 }
 
+/** Returns the number after `--stored`. Null without the option. */
+const storedPayments = (): number | null => {
+  const at = process.argv.indexOf("--stored")
+  if (at === -1) return null
+  const most = 100_000_000
+  return wholeNumber("stored", process.argv[at + 1] ?? "", { least: 100_000, most })
+}
+
 if (process.argv.includes("--capacity")) {
   const onPostgres = process.argv.includes("--postgres")
   sayCapacity(await inFolder((folder) => measureCapacity(folder, onPostgres)))
@@ -270,7 +280,10 @@ if (process.argv.includes("--capacity")) {
   say(tracedLines(measured), tracedMicroseconds(measured))
 } else if (process.argv.includes("--cells")) {
   const onPostgres = process.argv.includes("--postgres")
-  await inFolder((folder) => sayCells(folder, onPostgres))
+  const stored = storedPayments()
+  await inFolder((folder) =>
+    stored === null ? sayCells(folder, onPostgres) : sayStoredCells(folder, stored)
+  )
 } else if (process.argv.includes("--tabs")) {
   const measured = await inFolder(measureTabs)
   say(tabsLines(measured), tabsMicroseconds(measured))

@@ -17,14 +17,18 @@ const filledShop = async (file: string, payments: number): Promise<Shop> => {
   await shop.charge()
   const raw = new RawCharges(file, new RecordedCommits(recorded(), "old"))
   raw.fill(payments)
+  makeRare(raw, payments)
+  raw.close()
+  return shop
+}
+
+/** Gives a few of the charges in a file a rare status. */
+export const makeRare = (raw: RawCharges, payments: number): void =>
   raw.execute(
     `UPDATE payments SET by_status = 'authorized', doc = json_set(doc, '$.status', 'authorized')
      WHERE rowid % ? = 1`,
     Math.floor(payments / rarePayments)
   )
-  raw.close()
-  return shop
-}
 
 /** Measures how the cost grows from 10,000 to 200,000 payments. */
 export const measureStored = async (

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { type CellLayers, cells } from "@payloom/cells"
-import { openCharges, openShop } from "../engine.ts"
+import { openShop, openTill, type Till } from "../engine.ts"
 import type { Line } from "../report.ts"
 import { type Batch, type BothTimes, compareBoth, concurrently } from "../rounds.ts"
 
@@ -11,16 +11,16 @@ export interface CellFigures {
   readonly cached: BothTimes
 }
 
-/** Returns a function that charges the tenants of an engine in turn. */
-export const inTurns = (charges: ReadonlyArray<() => Promise<unknown>>) => {
+/** Returns a function that calls these functions in turn. */
+export const inTurns = (calls: ReadonlyArray<() => Promise<unknown>>) => {
   let turn = 0
   return () => {
-    turn = (turn + 1) % charges.length
-    return charges[turn]?.() ?? Promise.resolve()
+    turn = (turn + 1) % calls.length
+    return calls[turn]?.() ?? Promise.resolve()
   }
 }
 
-/** Opens an engine on cells with a tenant in each. Returns its charges. */
+/** Opens an engine on cells with a tenant in each. */
 export const openOnCells = async (
   directory: Parameters<typeof cells>[0]["directory"],
   layers: CellLayers<unknown>
@@ -32,10 +32,11 @@ export const openOnCells = async (
     cells: layers,
     placeTenant: () => names[placed++ % names.length] ?? ""
   })
-  const { payloom, charge } = await openShop("", false, { storage })
-  const charges = [charge]
-  for (const name of names.slice(1)) charges.push(await openCharges(payloom, `bench ${name}`))
-  return { charges, close: () => payloom.close() }
+  const first = await openShop("", false, { storage })
+  const { payloom, record } = first
+  const tills: Array<Till> = [first]
+  for (const name of names.slice(1)) tills.push(await openTill(payloom, `bench ${name}`))
+  return { tills, charges: tills.map(({ charge }) => charge), record, close: () => payloom.close() }
 }
 
 /** Compares charges on cells to the same charges on one file. */

@@ -1,0 +1,10 @@
+import { readyToFill } from "./filledCells.ts"
+
+// Fills one cell in a process of its own, once it is told how many payments.
+const [folder = "", nth] = process.argv.slice(2)
+const fill = await readyToFill(folder, Number(nth))
+process.once("message", (payments) => {
+  fill(Number(payments))
+  process.disconnect()
+})
+process.send?.("ready")
