@@ -7,7 +7,8 @@ import { TaggedError } from "@payloom/core"
  * - `directory_taken`: the storage of the directory has rows of tenants, so it is an engine's.
  * - `cell_taken`: the storage of a new cell has rows already.
  * - `cell_mistaken`: the storage of a cell is another cell, or a cell of another directory.
- * - `not_a_store`: the storage to adopt has no store, or one that is not complete.
+ * - `not_a_store`: the storage to adopt has no store, or one that is not complete. Or a program
+ *   that changes no tables found cells that no engine has used.
  * - `store_in_use`: an engine, or another adoption, used the store while it was adopted.
  * - `modules_missing`: the store to adopt has tables of modules that were not named.
  * - `cell_empty`: the directory has tenants in the cell, but the storage has no rows.

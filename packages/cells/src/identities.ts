@@ -1,4 +1,10 @@
-import { deploymentScope, insert, type StoragePort, type StorageUnavailable } from "@payloom/core"
+import {
+  deploymentScope,
+  insert,
+  type StoragePort,
+  type StorageUnavailable,
+  UpgradesStores
+} from "@payloom/core"
 import { Effect, Option } from "effect"
 import { CellsRefused } from "./CellsRefused.ts"
 import { CellIdentityCollection } from "./cellRows.ts"
@@ -83,6 +89,12 @@ const requireNew = Effect.fnUntraced(function* (
       "cell_empty",
       `the directory has tenants in the cell ${name}, but its storage has no rows of a cell: ` +
         "give the storage that has them, or restore it"
+    )
+  }
+  if (!(yield* UpgradesStores)) {
+    return yield* refused(
+      "cell_empty",
+      `the storage of the cell ${name} has no rows of a cell yet: start an engine with it`
     )
   }
   const [scope] = yield* storage.scopes({ limit: 1 })
