@@ -6,7 +6,7 @@ import { linesOfWork, oncePerSecond } from "./workStream.ts"
 
 interface Given {
   readonly cell: string
-  readonly setup: string
+  readonly setup: string | undefined
 }
 
 /** Makes the store of an engine a cell. */

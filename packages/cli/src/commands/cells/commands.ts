@@ -1,7 +1,7 @@
 import { type CommandGroup, defineCommand } from "../../command/Command.ts"
 import { flag, requiredText, text } from "../../command/options.ts"
 
-const setup = requiredText("The module that exports the engine's setup, with its cells.", {
+const setup = text("The module of the engine's setup, with its cells (PAYLOOM_SETUP).", {
   placeholder: "FILE"
 })
 
