@@ -4,6 +4,7 @@ export type { AdoptProgress } from "./adopt/enterTenants.ts"
 export { CellDown } from "./Cell.ts"
 export { CellsRefused } from "./CellsRefused.ts"
 export { type CellsOptions, cells, cellsOptionsOf } from "./cells.ts"
+export { positionInCells, positionsByCell } from "./feedPlaces.ts"
 export {
   type CellState,
   type CellsOverview,

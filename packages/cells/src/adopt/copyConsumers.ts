@@ -11,7 +11,7 @@ import {
 } from "@payloom/core"
 import { Effect } from "effect"
 import { eachPageOf } from "../directoryPages.ts"
-import { atBeginning, placesText } from "../feedPlaces.ts"
+import { positionInCells } from "../feedPlaces.ts"
 
 /**
  * Copies the positions of consumers and the parked events from a store to the directory of its
@@ -27,8 +27,8 @@ export const copyConsumers = Effect.fnUntraced(function* (
       directory,
       ConsumerPartCollection,
       page.map(({ scope, row, version }) => {
-        const places = { ...atBeginning(0), next: cell, at: new Map([[cell, row.position]]) }
-        const position = row.position === null ? null : placesText(places)
+        const position =
+          row.position === null ? null : positionInCells(new Map([[cell, row.position]]))
         return storedRow(scope, { ...row, position, owner: null, leasedUntil: null }, version)
       })
     )
