@@ -7,6 +7,9 @@ import type { Write } from "./TableWriter.ts"
 
 type Outcome = Effect.Effect<void, CommitConflict | StorageUnavailable>
 
+/** A file is one database, which has no name. */
+const noNames: Effect.Effect<ReadonlyArray<string>> = Effect.succeed([])
+
 interface Waiter {
   readonly writes: ReadonlyArray<Write>
   readonly resume: (outcome: Outcome) => void
@@ -98,13 +101,16 @@ export class GroupCommit {
    * Writes one page if the last commit failed because of the disk, and fails like a commit if the
    * disk is still faulty.
    */
-  checkWrites(): Effect.Effect<void, StorageUnavailable> {
+  checkWrites(): Effect.Effect<ReadonlyArray<string>, StorageUnavailable> {
     return Effect.suspend(() => {
-      if (!this.#isDiskFaulty) return Effect.void
+      if (!this.#isDiskFaulty) return noNames
       const { db } = this.#connection
-      return this.including(() => {
-        db.pragma(`user_version = ${db.pragma("user_version", { simple: true })}`)
-      })
+      return Effect.andThen(
+        this.including(() => {
+          db.pragma(`user_version = ${db.pragma("user_version", { simple: true })}`)
+        }),
+        noNames
+      )
     })
   }
 
