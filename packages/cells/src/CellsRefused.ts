@@ -10,6 +10,7 @@ import { TaggedError } from "@payloom/core"
  * - `not_a_store`: the storage to adopt has no store, or one that is not complete. Or a program
  *   that changes no tables found cells that no engine has used.
  * - `store_in_use`: an engine, or another adoption, used the store while it was adopted.
+ * - `cells_in_use`: an adoption can't be undone, because another cell has rows of tenants.
  * - `modules_missing`: the store to adopt has tables of modules that were not named.
  * - `cell_empty`: the directory has tenants in the cell, but the storage has no rows.
  */
@@ -22,6 +23,7 @@ export class CellsRefused extends TaggedError("CellsRefused")<{
     | "cell_empty"
     | "not_a_store"
     | "store_in_use"
+    | "cells_in_use"
     | "modules_missing"
   /** The mistake, and its remedy. */
   readonly detail: string

@@ -100,3 +100,6 @@ export const cellCollections = [
   CommitJournalCollection,
   CopyMarkCollection
 ] as const
+
+/** The names of the tables that only a cell has. They stay when an adoption is undone. */
+export const cellTables: ReadonlyArray<string> = cellCollections.map(({ name }) => name)

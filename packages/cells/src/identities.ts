@@ -1,4 +1,5 @@
 import {
+  DeploymentCollection,
   deploymentScope,
   insert,
   type StoragePort,
@@ -97,8 +98,11 @@ const requireNew = Effect.fnUntraced(function* (
       `the storage of the cell ${name} has no rows of a cell yet: start an engine with it`
     )
   }
-  const [scope] = yield* storage.scopes({ limit: 1 })
-  if (scope !== undefined) {
+  const scopes = yield* storage.scopes({ limit: 2 })
+  const ofEngine = yield* storage.get(deploymentScope, DeploymentCollection, "deployment")
+  // The scope of the deployment stays when an adoption is undone.
+  const isUsed = scopes.some(({ tenant }) => tenant !== deploymentScope.tenant)
+  if (isUsed || Option.isSome(ofEngine)) {
     return yield* refused(
       "cell_taken",
       `the storage of the new cell ${name} has rows already: give an empty one`

@@ -1,8 +1,10 @@
 export { type AddedCell, addCell, type CellToAdd } from "./addCell.ts"
 export { type AdoptedStore, adoptStore, type StoreToAdopt } from "./adopt/adoptStore.ts"
 export type { AdoptProgress } from "./adopt/enterTenants.ts"
+export { type AdoptionToUndo, type UnadoptedStore, undoAdoption } from "./adopt/undoAdoption.ts"
 export { CellDown } from "./Cell.ts"
 export { CellsRefused } from "./CellsRefused.ts"
+export { cellTables } from "./cellRows.ts"
 export { type CellsOptions, cells, cellsOptionsOf } from "./cells.ts"
 export { positionInCells, positionsByCell } from "./feedPlaces.ts"
 export {

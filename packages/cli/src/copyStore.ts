@@ -1,3 +1,4 @@
+import { cellTables } from "@payloom/cells"
 import {
   type AnyCollection,
   type Deployment,
@@ -132,7 +133,8 @@ const requireModules = Effect.fnUntraced(function* (
   from: StoragePort,
   copied: ReadonlyArray<AnyCollection>
 ) {
-  const known = new Set([DeploymentCollection.name, ...copied.map(({ name }) => name)])
+  const own = [DeploymentCollection.name, ...cellTables]
+  const known = new Set([...own, ...copied.map(({ name }) => name)])
   const stored = yield* from.storedCollections ?? Effect.succeed([])
   const others = stored.filter((name) => !known.has(name))
   if (others.length === 0) return

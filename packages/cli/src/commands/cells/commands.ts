@@ -39,12 +39,15 @@ export const cellCommands: CommandGroup = {
       description:
         "Stop all engines on the store first, and back it up. Its rows stay where they are. From " +
         "then on no engine starts on the store alone. If it is interrupted or killed, run the " +
-        "same command again: engines start on the cells when it is finished.",
+        "same command again: engines start on the cells when it is finished. With --undo, the " +
+        "cell becomes a store alone again, if no other cell has got rows of tenants. What was " +
+        "written meanwhile stays.",
       needs: "nothing",
       arguments: { cell: requiredText("The name of the cell in the setup, whose storage it is.") },
-      options: { setup },
+      options: { undo: flag("Undo the adoption. Stop all engines first."), setup },
       examples: [
-        { run: "cells adopt a --setup payloom.setup.js", does: "The store is the cell a now." }
+        { run: "cells adopt a --setup payloom.setup.js", does: "The store is the cell a now." },
+        { run: "cells adopt a --undo --setup payloom.setup.js", does: "It is a store again." }
       ],
       load: async () => (await import("./adoptStore.ts")).adoptOneStore
     }),
