@@ -2,13 +2,15 @@ import {
   DeploymentCollection,
   deploymentScope,
   insert,
+  type RestoredFrom,
   type StoragePort,
   type StorageUnavailable,
+  type Stored,
   UpgradesStores
 } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { CellsRefused } from "./CellsRefused.ts"
-import { CellIdentityCollection } from "./cellRows.ts"
+import { type CellIdentity, CellIdentityCollection } from "./cellRows.ts"
 import { KnownCellCollection, TenantPlaceCollection } from "./directoryRows.ts"
 
 type Checked = Effect.Effect<void, CellsRefused | StorageUnavailable>
@@ -52,7 +54,12 @@ export const checkIdentity = (
       yield* firstOnly(storage.commit([insert(deploymentScope, CellIdentityCollection, row)]))
       found = yield* read
     }
-    if (Option.isSome(found) && found.value.row.identity === expected) return
+    if (Option.isSome(found) && found.value.row.identity === expected) {
+      const { restored } = found.value.row
+      return restored === undefined
+        ? undefined
+        : yield* refused("cell_restored", held(name, restored))
+    }
     const other = Option.match(found, { onNone: () => "nothing", onSome: ({ row }) => row.name })
     return yield* refused(
       "cell_mistaken",
@@ -60,6 +67,18 @@ export const checkIdentity = (
         "directory: give each cell its own storage"
     )
   })
+
+/** Says what to do with a cell that was restored from a backup. */
+export const held = (name: string, { takenAt }: RestoredFrom): string =>
+  `the cell ${name} was restored from a backup of ${new Date(takenAt).toISOString()}: run payloom ` +
+  "cells repair, and then payloom reconcile"
+
+/** Returns the identity row in the storage of a cell. Null if it was never a cell. */
+export const identityIn = (storage: StoragePort) =>
+  Effect.map(
+    storage.get(deploymentScope, CellIdentityCollection, "cell"),
+    (found): Stored<CellIdentity> | null => Option.getOrNull(found)
+  )
 
 /** Returns the identity of a cell in the directory. A new cell gets one. */
 const identityOf = Effect.fnUntraced(function* (name: string, directory: StoragePort) {

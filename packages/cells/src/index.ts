@@ -27,3 +27,4 @@ export { type MoveError, moveTenant, type TenantMove, undoMove } from "./moves/m
 export type { TableModules } from "./moves/openForMoves.ts"
 export type { MovedTenant } from "./moves/runMove.ts"
 export type { CellLayers } from "./openCells.ts"
+export { type CellsToRepair, type RepairedCells, repairCells } from "./repair/repairCells.ts"

@@ -1,5 +1,5 @@
 import { type CommandGroup, defineCommand } from "../../command/Command.ts"
-import { flag, requiredText, text } from "../../command/options.ts"
+import { flag, requiredText, text, time } from "../../command/options.ts"
 
 const setup = text("The module of the engine's setup, with its cells (PAYLOOM_SETUP).", {
   placeholder: "FILE"
@@ -8,7 +8,7 @@ const setup = text("The module of the engine's setup, with its cells (PAYLOOM_SE
 /** The commands on cells. */
 export const cellCommands: CommandGroup = {
   name: "cells",
-  summary: "List, add and drain cells, and move tenants between them.",
+  summary: "List, add, drain and repair cells, and move tenants between them.",
   commands: [
     defineCommand({
       name: "cells list",
@@ -70,6 +70,33 @@ export const cellCommands: CommandGroup = {
         { run: "cells move tenant_01… --undo --setup payloom.setup.js", does: "It stays." }
       ],
       load: async () => (await import("./moveTenant.ts")).moveOneTenant
+    }),
+    defineCommand({
+      name: "cells repair",
+      summary: "Make the directory and the cells agree after one of them was restored.",
+      description:
+        "Stop all engines first. The cells say which tenants and API keys they have, and the " +
+        "directory is corrected. If a cell was restored, no engine starts until `payloom " +
+        "reconcile` has compared the cells with the providers. A file that `payloom restore` " +
+        "made says so itself. For another database, give --cell and --restored-to. It may be " +
+        "repeated. Exits with 3 if a tenant is lost, or in several cells.",
+      needs: "nothing",
+      arguments: {},
+      options: {
+        cell: text("The cell that was restored by the tools of its database.", {
+          placeholder: "CELL"
+        }),
+        restoredTo: time("The time to which it was restored."),
+        setup
+      },
+      examples: [
+        { run: "cells repair --setup payloom.setup.js", does: "After payloom restore." },
+        {
+          run: "cells repair --cell b --restored-to 2026-11-26T09:59:00Z",
+          does: "After a recovery of PostgreSQL."
+        }
+      ],
+      load: async () => (await import("./repairCells.ts")).repairAllCells
     }),
     defineCommand({
       name: "cells drain",
