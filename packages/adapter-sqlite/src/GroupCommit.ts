@@ -7,9 +7,6 @@ import type { Write } from "./TableWriter.ts"
 
 type Outcome = Effect.Effect<void, CommitConflict | StorageUnavailable>
 
-/** A file is one database, which has no name. */
-const noNames: Effect.Effect<ReadonlyArray<string>> = Effect.succeed([])
-
 interface Waiter {
   readonly writes: ReadonlyArray<Write>
   readonly resume: (outcome: Outcome) => void
@@ -103,13 +100,13 @@ export class GroupCommit {
    */
   checkWrites(): Effect.Effect<ReadonlyArray<string>, StorageUnavailable> {
     return Effect.suspend(() => {
-      if (!this.#isDiskFaulty) return noNames
+      if (!this.#isDiskFaulty) return Effect.succeed([])
       const { db } = this.#connection
       return Effect.andThen(
         this.including(() => {
           db.pragma(`user_version = ${db.pragma("user_version", { simple: true })}`)
         }),
-        noNames
+        Effect.succeed([])
       )
     })
   }

@@ -70,8 +70,8 @@ export const checkIdentity = (
 
 /** Says what to do with a cell that was restored from a backup. */
 export const held = (name: string, { takenAt }: RestoredFrom): string =>
-  `the cell ${name} was restored from a backup of ${new Date(takenAt).toISOString()}: run payloom ` +
-  "cells repair, and then payloom reconcile"
+  `the cell ${name} was restored from a backup of ${new Date(takenAt).toISOString()}: run ` +
+  "payloom cells repair, and then payloom reconcile"
 
 /** Returns the identity row in the storage of a cell. Null if it was never a cell. */
 export const identityIn = (storage: StoragePort) =>

@@ -124,7 +124,7 @@ const requireUnused = Effect.fnUntraced(function* (
   const moves = yield* directory.page(deploymentScope, CellMoveCollection, first)
   const handOvers = yield* directory.page(deploymentScope, HandOverCollection, first)
   for (const { row } of [...moves, ...handOvers]) {
-    const detail = `the tenant ${row.tenant} has moved or is moving: an adoption is undone before that`
+    const detail = `the tenant ${row.tenant} has moved or is moving, and left rows elsewhere`
     return yield* refused("cells_in_use", detail)
   }
   for (const [name, other] of others) {

@@ -40,8 +40,8 @@ export const cellCommands: CommandGroup = {
         "Stop all engines on the store first, and back it up. Its rows stay where they are. From " +
         "then on no engine starts on the store alone. If it is interrupted or killed, run the " +
         "same command again: engines start on the cells when it is finished. With --undo, the " +
-        "cell becomes a store alone again, if no other cell has got rows of tenants. What was " +
-        "written meanwhile stays.",
+        "cell becomes a store alone again, if no other cell has got rows of tenants. The rows " +
+        "that were written meanwhile stay.",
       needs: "nothing",
       arguments: { cell: requiredText("The name of the cell in the setup, whose storage it is.") },
       options: { undo: flag("Undo the adoption. Stop all engines first."), setup },
