@@ -12,7 +12,7 @@ import type { Stores } from "./copyRows.ts"
 import { allParts, eachPageOfPart, eachScope } from "./iterateStore.ts"
 
 /** The target of a copy. */
-export interface CopyTarget extends Pick<Stores, "to" | "cells"> {
+interface CopyTarget extends Pick<Stores, "to" | "cells"> {
   /** Chooses a cell for each tenant that has none yet, before anything is copied. */
   readonly place: (from: StoragePort) => ReturnType<typeof placeTenants>
 }
