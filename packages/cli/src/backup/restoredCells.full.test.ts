@@ -102,10 +102,19 @@ describe("a cell that is older than the directory", () => {
       for (let nth = 0; nth < 40; nth++) await own.pay(payloom, declining, `declined ${nth}`)
     })
     const seen = new Set(await own.engine(consume))
-    expect((await own.restore("a")).code).toBe(0)
+    const restored = await own.restore("a")
+    expect(restored.code).toBe(0)
+    expect(restored.answer.next.join(" ")).toContain("payloom cells repair")
     await expect(own.engine(consume)).rejects.toThrow("run payloom cells repair")
     const { answer } = await own.line("doctor", "--setup", "setup.ts")
-    expect(JSON.stringify(answer)).toContain("was restored from a backup")
+    expect(answer.findings).toContainEqual(
+      expect.objectContaining({
+        check: "cell a",
+        status: "problem",
+        found: expect.stringContaining("was restored from a backup"),
+        remedy: expect.stringContaining("Run payloom cells repair")
+      })
+    )
     const repaired = await own.line("cells", "repair", "--setup", "setup.ts")
     expect(repaired).toMatchObject({
       code: 3,
