@@ -1,4 +1,4 @@
-import type { Payloom, Services } from "@payloom/core"
+import type { Payloom, Services, StorageHealth } from "@payloom/core"
 import { Effect, Predicate } from "effect"
 import { type Context, Hono } from "hono"
 import { MethodNotAllowed, RouteNotFound } from "./errors.ts"
@@ -214,10 +214,14 @@ const serviceRoutes = (
   ]
 }
 
-/** Names the databases that are down, if the storage has several. Others may still be used. */
-const healthReply = (down: ReadonlyArray<string>): Reply => ({
+/** Names the databases that are down or full, if the storage has several. Others may be used. */
+const healthReply = ({ down, full }: StorageHealth): Reply => ({
   status: 200,
-  body: JSON.stringify(down.length === 0 ? { status: "ok" } : { status: "ok", down })
+  body: JSON.stringify({
+    status: "ok",
+    ...(down.length === 0 ? {} : { down }),
+    ...(full.length === 0 ? {} : { full })
+  })
 })
 
 const methodsByPath = (

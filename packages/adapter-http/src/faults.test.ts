@@ -20,7 +20,7 @@ const faultyShop = async (options: ShopOptions = {}) => {
       ...storage,
       commit: (changes) => (fault.commit ?? storage.commit)(changes),
       page: (scope, of, query) => (fault.page ?? storage.page)(scope, of, query),
-      checkWrites: Effect.suspend(() => fault.writes ?? Effect.void)
+      checkWrites: Effect.suspend(() => fault.writes ?? Effect.succeed([]))
     })
   })
   return { shop, fault }

@@ -2,8 +2,8 @@ import type { Change, CommitConflict, Scope, StorageUnavailable } from "@payloom
 import { Effect } from "effect"
 import { backToSavepoint, conflictOf, isConflict, savepoint, staleOf } from "./conflicts.ts"
 import { type Database, type Lent, rolledBack } from "./Database.ts"
-import { isCollision } from "./DriverFailed.ts"
-import { asking, failureOf } from "./failureOf.ts"
+import { DriverFailed, isCollision } from "./DriverFailed.ts"
+import { asking, failureOf, isOfFullDisk } from "./failureOf.ts"
 import { type Statement, sql } from "./Statement.ts"
 import type { Table } from "./Table.ts"
 import { scopeKnown, writeOf } from "./writes.ts"
@@ -49,6 +49,8 @@ export class Commits {
   readonly #knownScopes = new Set<string>()
   #waiting: Array<Waiter> = []
   #underWay = 0
+  /** True if the last commit failed because the server's disk is full. */
+  #isDiskFull = false
   #isScheduled = false
 
   constructor(database: Database, schema: string, tableOf: (change: Change) => Table) {
@@ -86,11 +88,36 @@ export class Commits {
         return null
       }
       await lent.rows(rollback)
+      if (isOfFullDisk(refused.cause)) this.#isDiskFull = true
       const write = writes[refused.at - scopes.length]
       if (write === undefined || !isConflict(refused.cause)) throw refused.cause
       const { change, table } = write
       // The conflicting row may be gone by now, but the commit was refused.
       return (await conflictOf(lent, table, change)) ?? staleOf(change)
+    })
+  }
+
+  /**
+   * Makes a small write if the last commit failed because the server's disk is full, and fails like
+   * a commit if the disk is still full. The write is a table with one page, which is rolled back: a
+   * row would find space in a page that is there already.
+   */
+  checkWrites(): Effect.Effect<ReadonlyArray<string>, StorageUnavailable> {
+    return asking(async () => {
+      if (!this.#isDiskFull) return []
+      await this.#database.use(async (session) => {
+        await session.rows(begin)
+        try {
+          await session.rows(sql(`CREATE TABLE ${this.#schema}.space_check AS SELECT 1 AS n`))
+          await session.rows(rollback)
+        } catch (cause) {
+          await rolledBack(session, cause)
+          // A role that may not create tables finds out by its next commit.
+          if (!(cause instanceof DriverFailed && cause.sqlState === notAllowed)) throw cause
+        }
+      })
+      this.#isDiskFull = false
+      return []
     })
   }
 
@@ -149,7 +176,7 @@ export class Commits {
         throw refused.cause
       }
     } catch (cause) {
-      const failure = failureOf(cause)
+      const failure = this.#failed(cause)
       return group.map(() => failure)
     }
     const outcomes: Array<Outcome> = []
@@ -169,7 +196,7 @@ export class Commits {
         if (tries === mostTries) throw tried.cause
       }
     } catch (cause) {
-      return failureOf(cause)
+      return this.#failed(cause)
     }
   }
 
@@ -220,12 +247,22 @@ export class Commits {
       .map(([, scope]) => scopeKnown(this.#schema, scope))
   }
 
+  /** Notes a failed commit, and returns its failure. */
+  #failed(cause: unknown): ReturnType<typeof failureOf> {
+    if (isOfFullDisk(cause)) this.#isDiskFull = true
+    return failureOf(cause)
+  }
+
   #remember(writes: ReadonlyArray<Write>): void {
+    this.#isDiskFull = false
     for (const { change } of writes) {
       if (change._tag === "Insert") this.#knownScopes.add(keyOf(change.scope))
     }
   }
 }
+
+/** The SQLSTATE of a statement that the role may not run. */
+const notAllowed = "42501"
 
 const begin = sql("BEGIN")
 const commit = sql("COMMIT")

@@ -1,16 +1,25 @@
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 import { StorageUnavailable } from "@payloom/core"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
+import { Effect, Result } from "effect"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
-import { openClient, openNotes, pause, startWriters, writeNote } from "./testing/notes.ts"
+import { hasNote, openClient, openNotes, pause, startWriters, writeNote } from "./testing/notes.ts"
 
 /** Mounts a file system for a data folder. Null if mounting is not allowed here. */
-const mountDisk = (): string | null => {
+const mountDisk = (size: string): string | null => {
   const folder = mkdtempSync("/tmp/payloom-disk-")
   try {
-    const options = ["-t", "tmpfs", "-o", "size=160m,mode=0777", "tmpfs", folder]
+    const options = ["-t", "tmpfs", "-o", `size=${size},mode=0777`, "tmpfs", folder]
     execFileSync("mount", options, { stdio: "ignore" })
     return folder
   } catch {
@@ -19,17 +28,24 @@ const mountDisk = (): string | null => {
   }
 }
 
-const disk = hasPostgres ? mountDisk() : null
+const disk = hasPostgres ? mountDisk("160m") : null
+
+/** A disk for the tables of one database. */
+const tables = hasPostgres ? mountDisk("40m") : null
 
 afterAll(() => {
-  if (disk === null) return
-  execFileSync("umount", [disk])
-  rmSync(disk, { recursive: true })
+  for (const mounted of [disk, tables]) {
+    if (mounted === null) continue
+    execFileSync("umount", [mounted])
+    rmSync(mounted, { recursive: true })
+  }
 })
 
-const freeBytes = (): number => {
-  const { bavail, bsize } = statfsSync(disk ?? "")
-  return bavail * bsize
+const fill = (mounted: string | null): string => {
+  const file = join(mounted ?? "", "filler")
+  const { bavail, bsize } = statfsSync(mounted ?? "")
+  writeFileSync(file, Buffer.alloc(bavail * bsize))
+  return file
 }
 
 const why = !hasPostgres ? " (PostgreSQL is not installed here)" : " (nobody may mount one here)"
@@ -40,11 +56,10 @@ describe.skipIf(disk === null)(`a full disk of a server${disk === null ? why : "
     onTestFinished(server.stop)
     const storage = await openNotes({ connection: server.address, timeoutMs: 2000 })
     const writers = startWriters(storage, ["a", "b"])
-    const filler = join(disk ?? "", "filler")
     for (let times = 0; times < 2; times++) {
       const before = writers.acknowledged()
       while (writers.acknowledged() < before + 20) await pause(10)
-      writeFileSync(filler, Buffer.alloc(freeBytes()))
+      const filler = fill(disk)
       // The next commit needs a new file of the log.
       const client = await openClient(server.address)
       client.on("error", () => undefined)
@@ -60,5 +75,44 @@ describe.skipIf(disk === null)(`a full disk of a server${disk === null ? why : "
       expect(await writeNote(storage, `after ${times}`)).toBeNull()
     }
     expect((await writers.stop()).wrong).toEqual([])
+  })
+
+  it("is named by the failure, and by checkWrites until there is space again", async () => {
+    const server = await startPostgres()
+    onTestFinished(server.stop)
+    const admin = await openClient(server.address)
+    const folder = join(tables ?? "", "space")
+    mkdirSync(folder)
+    const data = await admin.query("SHOW data_directory")
+    const { uid, gid } = statSync(data.rows[0].data_directory)
+    chownSync(folder, uid, gid)
+    await admin.query(`CREATE TABLESPACE small LOCATION '${folder}'`)
+    await admin.query("CREATE DATABASE shop TABLESPACE small")
+    const connection = new URL(server.address)
+    connection.pathname = "/shop"
+    const storage = await openNotes({ connection: connection.href })
+    expect(await writeNote(storage, "before")).toBeNull()
+    const checked = () =>
+      Effect.runPromise(Effect.result(storage.checkWrites ?? Effect.succeed([])))
+    for (let times = 0; times < 2; times++) {
+      const filler = fill(tables)
+      let refused = null
+      for (let nth = 0; refused === null; nth++) {
+        refused = await writeNote(storage, `${times} ${nth} ${"-".repeat(500)}`)
+      }
+      expect(refused).toMatchObject({ _tag: "StorageUnavailable", isFull: true })
+      expect(refused.message).toContain("no space left")
+      expect(await hasNote(storage, "before")).toBe(true)
+      for (let checks = 0; checks < 3; checks++) {
+        const failed = await checked()
+        expect(Result.isFailure(failed) && failed.failure).toMatchObject({ isFull: true })
+      }
+      rmSync(filler)
+      expect(Result.isSuccess(await checked())).toBe(true)
+      expect(await writeNote(storage, `after ${times}`)).toBeNull()
+    }
+    const left = await openClient(connection.href)
+    const { rows } = await left.query("SELECT 1 FROM pg_class WHERE relname = 'space_check'")
+    expect(rows).toEqual([])
   })
 })

@@ -41,6 +41,7 @@ export const makePostgresStorage = (database: Database, tables: Tables): Storage
         ...opened,
         commit: committing(opened.commit, tenant)
       })),
+    checkWrites: commits.checkWrites(),
     system: "postgresql",
     storedCollections: asking(async () => {
       const names = sql(`SELECT name FROM ${tables.schema}.collections ORDER BY name`)

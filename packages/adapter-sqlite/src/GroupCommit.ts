@@ -98,13 +98,16 @@ export class GroupCommit {
    * Writes one page if the last commit failed because of the disk, and fails like a commit if the
    * disk is still faulty.
    */
-  checkWrites(): Effect.Effect<void, StorageUnavailable> {
+  checkWrites(): Effect.Effect<ReadonlyArray<string>, StorageUnavailable> {
     return Effect.suspend(() => {
-      if (!this.#isDiskFaulty) return Effect.void
+      if (!this.#isDiskFaulty) return Effect.succeed([])
       const { db } = this.#connection
-      return this.including(() => {
-        db.pragma(`user_version = ${db.pragma("user_version", { simple: true })}`)
-      })
+      return Effect.andThen(
+        this.including(() => {
+          db.pragma(`user_version = ${db.pragma("user_version", { simple: true })}`)
+        }),
+        Effect.succeed([])
+      )
     })
   }
 

@@ -32,6 +32,7 @@ export class Cell {
   #storage: StoragePort | null = null
   #cause: unknown = "it is not open yet"
   #restsUntil = 0
+  #isFull = false
   #version = 0
   #knownUntil = 0
   #moving: ReadonlySet<string> = new Set()
@@ -48,6 +49,11 @@ export class Cell {
   /** The last cause for which it was down. */
   get failure(): unknown {
     return this.#cause
+  }
+
+  /** True if it answers reads, also if its disk is full. */
+  get isReachable(): boolean {
+    return this.#storage !== null && (this.#isFull || !this.isResting)
   }
 
   /** True if work over all cells leaves it out. */
@@ -95,11 +101,29 @@ export class Cell {
               : answered
           return Effect.tapError(answer, (error) =>
             Effect.sync(() => {
-              if (error instanceof StorageUnavailable) this.#rest(error.cause)
+              if (error instanceof StorageUnavailable) this.#rest(error)
             })
           )
         }
       )
+    })
+  }
+
+  /**
+   * Fails if the disk of the cell is full, as of its last commit and a small write. A cell that is
+   * down, or silent, succeeds.
+   */
+  checkWrites(): Effect.Effect<void, StorageUnavailable> {
+    return Effect.suspend(() => {
+      const { checkWrites = Effect.succeed([]) } = this.#storage ?? {}
+      if (!this.isReachable) return Effect.void
+      const checking = Effect.map(checkWrites, () => {
+        this.#isFull = false
+      })
+      return Effect.catch(Effect.raceFirst(checking, pause(patienceMs)), (error) => {
+        this.#isFull = error.isFull === true
+        return this.#isFull ? Effect.fail(error) : Effect.void
+      })
     })
   }
 
@@ -129,8 +153,9 @@ export class Cell {
     return isOther
   }
 
-  #rest(cause: unknown): void {
+  #rest({ cause, isFull = false }: StorageUnavailable): void {
     this.#cause = cause
+    this.#isFull = isFull
     this.#restsUntil = nowMs() + restMs
   }
 

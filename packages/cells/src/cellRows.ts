@@ -1,4 +1,4 @@
-import { collection, Mode } from "@payloom/core"
+import { collection, Mode, RestoredFrom } from "@payloom/core"
 import { Schema } from "effect"
 
 const MovingTenant = Schema.Struct({
@@ -17,7 +17,9 @@ const CellIdentity = Schema.Struct({
   name: Schema.String,
   identity: Schema.String,
   /** The tenants that move from or to the cell. Absent if there are none. */
-  moving: Schema.optionalKey(Schema.Array(MovingTenant))
+  moving: Schema.optionalKey(Schema.Array(MovingTenant)),
+  /** The backup from which the cell was restored, until the cells are repaired. */
+  restored: Schema.optionalKey(RestoredFrom)
 })
 /** The row by which a cell is known. It is a row of the deployment in the cell. */
 export interface CellIdentity extends Schema.Schema.Type<typeof CellIdentity> {}
@@ -100,3 +102,6 @@ export const cellCollections = [
   CommitJournalCollection,
   CopyMarkCollection
 ] as const
+
+/** The names of the tables that only a cell has. They stay when an adoption is undone. */
+export const cellTables: ReadonlyArray<string> = cellCollections.map(({ name }) => name)

@@ -7,13 +7,16 @@ import {
   optionsComplaint,
   ParkedCollection,
   Storage,
-  type StorageUnavailable
+  type StoragePort,
+  type StorageUnavailable,
+  UpgradesStores
 } from "@payloom/core"
 import { Effect, Layer } from "effect"
 import { CellsRefused } from "./CellsRefused.ts"
 import { cellCollections } from "./cellRows.ts"
 import { cellsStorage } from "./cellsStorage.ts"
-import { directoryCollections } from "./directoryRows.ts"
+import { allRowsOf } from "./directoryPages.ts"
+import { directoryCollections, KnownCellCollection } from "./directoryRows.ts"
 import { checkDirectory } from "./identities.ts"
 import { type CellLayers, openCells } from "./openCells.ts"
 import { openLayer } from "./openLayer.ts"
@@ -85,13 +88,28 @@ export const cellsOptionsOf = (storage: unknown): CellsOptions<unknown> | null =
   return found[optionsKey] ?? null
 }
 
-/** Opens the directory and all cells, with the collections of the engine. */
+/**
+ * Opens the directory and all cells, with the collections of the engine. A program that may not
+ * upgrade stores gets the cells that the directory has, and adds none.
+ */
 export const openAll = Effect.fnUntraced(function* <E>(
   options: CellsOptions<E>,
   ofEngine: ReadonlyArray<AnyCollection>
 ) {
   const directory = yield* openDirectory(options)
-  return { directory, opened: yield* openCells(options.cells, directory, ofEngine) }
+  const layers = (yield* UpgradesStores)
+    ? options.cells
+    : yield* knownLayers(options.cells, directory)
+  return { directory, opened: yield* openCells(layers, directory, ofEngine) }
+})
+
+/** Leaves out new cells, because opening a cell adds it. Fails if none is left. */
+const knownLayers = Effect.fnUntraced(function* <E>(layers: CellLayers<E>, directory: StoragePort) {
+  const known = new Set((yield* allRowsOf(directory, KnownCellCollection)).map(({ row }) => row.id))
+  const left = Object.entries(layers).filter(([name]) => known.has(name))
+  if (left.length > 0) return Object.fromEntries(left)
+  const detail = "no engine has used the cells yet: start one, or add a cell"
+  return yield* Effect.fail(new CellsRefused({ reason: "not_a_store", detail }))
 })
 
 /** Returns the storage of a cell by its name, if the options have it. */

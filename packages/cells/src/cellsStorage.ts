@@ -11,6 +11,7 @@ import { Effect, Option } from "effect"
 import type { Cell } from "./Cell.ts"
 import { committed } from "./commits.ts"
 import { eraseWhereItWas, isErasing } from "./formerCells.ts"
+import { fullDatabases } from "./fullDatabases.ts"
 import { Homes, isDeployment } from "./Homes.ts"
 import { KeyClaims } from "./KeyClaims.ts"
 import { KeyOwners } from "./KeyOwners.ts"
@@ -158,7 +159,7 @@ const beginIn = (storage: StoragePort, scope: Scope) =>
 
 type SharedCalls = Pick<
   StoragePort,
-  "databases" | "storedCollections" | "wakeUps" | "hearLoss" | "system"
+  "databases" | "checkWrites" | "storedCollections" | "wakeUps" | "hearLoss" | "system"
 >
 
 /** The calls about the storages themselves. */
@@ -169,10 +170,11 @@ const sharedCalls = (directory: StoragePort, cells: ReadonlyArray<Cell>): Shared
     // Every process listens to the directory, so one notification reaches the workers of all cells.
     ...(directory.wakeUps === undefined ? {} : { wakeUps: directory.wakeUps }),
     ...(systems.size === 1 && system !== undefined ? { system } : {}),
+    checkWrites: fullDatabases(directory, cells),
     databases: () =>
       cells.map((cell) => ({
         name: cell.name,
-        isReachable: !cell.isResting,
+        isReachable: cell.isReachable,
         nextDue: (kinds) => cell.askBriefly((storage) => storage.nextDue(kinds))
       })),
     hearLoss: (listener) => {

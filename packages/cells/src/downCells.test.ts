@@ -13,26 +13,38 @@ import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { cells } from "./cells.ts"
 import { pause } from "./realTime.ts"
 
-type Conduct = "up" | "down" | "silent"
+/** A storage in memory that can be down, silent, or full: then only reads succeed. */
+type Conduct = "up" | "down" | "silent" | "full"
 
-/** A storage in memory that can be down, or silent. */
+const noSpace = new StorageUnavailable({ cause: "no space left on device", isFull: true })
+
+/** The calls that write. */
+const writes = ["commit", "claimDue", "sweep"]
+
 const breakable = (layer: Layer.Layer<Storage>) => {
   let conduct: Conduct = "up"
-  const met = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+  const met = <A, E, R>(call: Effect.Effect<A, E, R>, isWrite: boolean) =>
     Effect.suspend((): Effect.Effect<A, E | StorageUnavailable, R> => {
+      if (conduct === "full") return isWrite ? Effect.fail(noSpace) : call
       if (conduct === "silent") return Effect.never
       return conduct === "up" ? call : Effect.fail(new StorageUnavailable({ cause: "cable cut" }))
     })
-  const around = (port: StoragePort): StoragePort =>
-    Object.fromEntries(
+  const checkWrites = met(Effect.succeed([]), true)
+  const around = (port: StoragePort): StoragePort => ({
+    ...(Object.fromEntries(
       Object.entries(port).map(([name, call]) => [
         name,
         typeof call === "function"
           ? (...given: ReadonlyArray<unknown>) =>
-              met((call as (...all: ReadonlyArray<unknown>) => Effect.Effect<unknown>)(...given))
+              met(
+                (call as (...all: ReadonlyArray<unknown>) => Effect.Effect<unknown>)(...given),
+                writes.includes(name)
+              )
           : call
       ])
-    ) as unknown as StoragePort
+    ) as unknown as StoragePort),
+    checkWrites
+  })
   return {
     layer: Layer.provide(Layer.effect(Storage, Effect.map(Storage, around)), layer),
     set: (next: Conduct) => {
@@ -47,9 +59,10 @@ const unreachable = ({ databases }: StoragePort) =>
 /** Opens an engine on the cells `a` and `b` with a shop in each, and a handler. */
 const openShops = async () => {
   const b = breakable(memory())
+  const directory = breakable(memory())
   let placed = 0
   const storage = cells({
-    directory: memory(),
+    directory: directory.layer,
     cells: { a: memory(), b: b.layer },
     placeTenant: () => (placed++ === 0 ? "a" : "b")
   })
@@ -69,7 +82,7 @@ const openShops = async () => {
   }
   const handler = createHandler(payloom)
   const health = async () => (await handler(new Request("http://shop.example/health"))).json()
-  return { b, payloom, inA: await open("In A"), inB: await open("In B"), health }
+  return { b, directory, payloom, inA: await open("In A"), inB: await open("In B"), health }
 }
 
 describe.each<[Conduct]>([["down"], ["silent"]])("while a cell is %s", (conduct) => {
@@ -103,6 +116,49 @@ describe.each<[Conduct]>([["down"], ["silent"]])("while a cell is %s", (conduct)
     await expect.poll(health).toEqual({ status: "ok", down: ["b"] })
     b.set("up")
     await expect.poll(health).toEqual({ status: "ok" })
+  })
+})
+
+describe("while a disk is full", () => {
+  it("of a cell, other tenants pay, and /health names the cell until there is space", async () => {
+    const { b, inA, inB, health } = await openShops()
+    const paid = await inB.pay()
+    b.set("full")
+    expect((await inA.pay()).status).toBe("succeeded")
+    await expect(inB.pay()).rejects.toMatchObject({ isFull: true })
+    expect((await inB.shop.payments.retrieve(paid.id)).id).toBe(paid.id)
+    expect(await health()).toEqual({ status: "ok", full: ["b"] })
+    await inA.shop.payments.refund((await inA.pay()).id, {}, { idempotencyKey: "refund" })
+    // Also after a worker could claim no job there.
+    await Effect.runPromise(pause(100))
+    expect(await health()).toEqual({ status: "ok", full: ["b"] })
+    b.set("up")
+    expect(await health()).toEqual({ status: "ok" })
+    expect((await inB.pay()).status).toBe("succeeded")
+  })
+
+  it("of the directory, known tenants pay, and new ones wait", async () => {
+    const { directory, payloom, inA, inB, health } = await openShops()
+    directory.set("full")
+    expect((await inA.pay()).status).toBe("succeeded")
+    expect((await inB.pay()).status).toBe("succeeded")
+    const creating = payloom.tenants.create({ displayName: "New", defaultCurrency: "EUR" })
+    await expect(creating).rejects.toMatchObject({ isFull: true })
+    expect(await health()).toEqual({ status: "ok", full: ["directory"] })
+    directory.set("up")
+    expect(await health()).toEqual({ status: "ok" })
+    await payloom.tenants.create({ displayName: "New", defaultCurrency: "EUR" })
+  })
+
+  it("of every cell, /health fails", async () => {
+    const b = breakable(memory())
+    const storage = cells({ directory: memory(), cells: { b: b.layer } })
+    const payloom = await Payloom.make({ ...sandbox().setup, storage, workers: false })
+    onTestFinished(() => payloom.close())
+    const { checkStorage } = payloom.services.background
+    expect(await Effect.runPromise(checkStorage())).toEqual({ down: [], full: [] })
+    b.set("full")
+    await expect(Effect.runPromise(checkStorage())).rejects.toMatchObject({ isFull: true })
   })
 })
 

@@ -65,5 +65,16 @@ export const atBeginning = (handOver: number): FeedPlaces => ({
   rests: []
 })
 
+/**
+ * Writes the position of a consumer over cells, from its position in each cell. A cell that is
+ * absent, or whose position is null, is read from its beginning.
+ */
+export const positionInCells = (at: ReadonlyMap<string, string | null>): string =>
+  placesText({ ...atBeginning(0), at })
+
+/** Reads the positions in each cell from the position of a consumer over cells. */
+export const positionsByCell = (position: string): ReadonlyMap<string, string | null> =>
+  feedPlaces(position).at
+
 const recordOf = (passed: Passed): Record<string, Record<string, number>> =>
   Object.fromEntries([...passed].map(([cell, own]) => [cell, Object.fromEntries(own)]))

@@ -1,7 +1,16 @@
-import { deploymentScope, insert, type StoragePort, type StorageUnavailable } from "@payloom/core"
+import {
+  DeploymentCollection,
+  deploymentScope,
+  insert,
+  type RestoredFrom,
+  type StoragePort,
+  type StorageUnavailable,
+  type Stored,
+  UpgradesStores
+} from "@payloom/core"
 import { Effect, Option } from "effect"
 import { CellsRefused } from "./CellsRefused.ts"
-import { CellIdentityCollection } from "./cellRows.ts"
+import { type CellIdentity, CellIdentityCollection } from "./cellRows.ts"
 import { KnownCellCollection, TenantPlaceCollection } from "./directoryRows.ts"
 
 type Checked = Effect.Effect<void, CellsRefused | StorageUnavailable>
@@ -45,7 +54,12 @@ export const checkIdentity = (
       yield* firstOnly(storage.commit([insert(deploymentScope, CellIdentityCollection, row)]))
       found = yield* read
     }
-    if (Option.isSome(found) && found.value.row.identity === expected) return
+    if (Option.isSome(found) && found.value.row.identity === expected) {
+      const { restored } = found.value.row
+      return restored === undefined
+        ? undefined
+        : yield* refused("cell_restored", held(name, restored))
+    }
     const other = Option.match(found, { onNone: () => "nothing", onSome: ({ row }) => row.name })
     return yield* refused(
       "cell_mistaken",
@@ -53,6 +67,18 @@ export const checkIdentity = (
         "directory: give each cell its own storage"
     )
   })
+
+/** Says what to do with a cell that was restored from a backup. */
+export const held = (name: string, { takenAt }: RestoredFrom): string =>
+  `the cell ${name} was restored from a backup of ${new Date(takenAt).toISOString()}: run ` +
+  "payloom cells repair, and then payloom reconcile"
+
+/** Returns the identity row in the storage of a cell. Null if it was never a cell. */
+export const identityIn = (storage: StoragePort) =>
+  Effect.map(
+    storage.get(deploymentScope, CellIdentityCollection, "cell"),
+    (found): Stored<CellIdentity> | null => Option.getOrNull(found)
+  )
 
 /** Returns the identity of a cell in the directory. A new cell gets one. */
 const identityOf = Effect.fnUntraced(function* (name: string, directory: StoragePort) {
@@ -85,8 +111,17 @@ const requireNew = Effect.fnUntraced(function* (
         "give the storage that has them, or restore it"
     )
   }
-  const [scope] = yield* storage.scopes({ limit: 1 })
-  if (scope !== undefined) {
+  if (!(yield* UpgradesStores)) {
+    return yield* refused(
+      "cell_empty",
+      `the storage of the cell ${name} has no rows of a cell yet: start an engine with it`
+    )
+  }
+  const scopes = yield* storage.scopes({ limit: 2 })
+  const ofEngine = yield* storage.get(deploymentScope, DeploymentCollection, "deployment")
+  // The scope of the deployment stays when an adoption is undone.
+  const isUsed = scopes.some(({ tenant }) => tenant !== deploymentScope.tenant)
+  if (isUsed || Option.isSome(ofEngine)) {
     return yield* refused(
       "cell_taken",
       `the storage of the new cell ${name} has rows already: give an empty one`

@@ -7,11 +7,11 @@ import {
 } from "@payloom/core"
 import { Effect, type Layer } from "effect"
 import type { CellsRefused } from "./CellsRefused.ts"
-import { cellCollections } from "./cellRows.ts"
+import { type CellIdentity, cellCollections } from "./cellRows.ts"
 import { type CellsOptions, layerOf, openDirectory } from "./cells.ts"
 import { allRowsOf } from "./directoryPages.ts"
 import { type CellMove, CellMoveCollection, KnownCellCollection } from "./directoryRows.ts"
-import { storedIdentity } from "./identities.ts"
+import { held, identityIn } from "./identities.ts"
 import { countTenants } from "./moves/drainCell.ts"
 import { type TableModules, tablesOf } from "./moves/openForMoves.ts"
 import { openLayer } from "./openLayer.ts"
@@ -103,7 +103,7 @@ const standingOf = <E>(
   collections: ReadonlyArray<AnyCollection>,
   identity: string
 ): Effect.Effect<Standing> => {
-  const reading = Effect.scoped(Effect.flatMap(openLayer(layer, collections), storedIdentity))
+  const reading = Effect.scoped(Effect.flatMap(openLayer(layer, collections), identityIn))
   const waiting = Effect.andThen(
     pause(openMs),
     Effect.fail(new StorageUnavailable({ cause: `it did not open within ${openMs / 1000} s` }))
@@ -111,8 +111,8 @@ const standingOf = <E>(
   return Effect.raceFirst(reading, waiting).pipe(
     Effect.map(
       (found): Standing =>
-        found === identity
-          ? { state: "up", problem: null, reason: null }
+        found?.row.identity === identity
+          ? standingWith(found.row)
           : {
               state: "refused",
               reason: null,
@@ -131,6 +131,11 @@ const standingOf = <E>(
     )
   )
 }
+
+const standingWith = ({ name, restored }: CellIdentity): Standing =>
+  restored === undefined
+    ? { state: "up", problem: null, reason: null }
+    : { state: "refused", problem: sentence(held(name, restored)), reason: "cell_restored" }
 
 const reasonIn = (error: unknown): string | null => {
   const { reason }: { readonly reason?: unknown } = Object(error)

@@ -64,7 +64,11 @@ describe("the command line", () => {
 
 describe("a command without a database or a server", () => {
   it.each([
-    [{}, ["payments", "list"], "There is nothing to work on: give --database or --url, or set"],
+    [
+      {},
+      ["payments", "list"],
+      "There is nothing to work on: give --database, --setup or --url, or set"
+    ],
     [{ PAYLOOM_URL: "https://pay.example" }, ["payments", "explain", "x"], "works on a database"],
     [{ PAYLOOM_URL: "https://pay.example" }, ["payments", "list"], "PAYLOOM_KEY is missing"],
     [{ PAYLOOM_KEY: "sk_test_x" }, ["payments", "list", "--url", "http://pay.example"], "https://"],

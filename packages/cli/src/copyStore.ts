@@ -1,3 +1,4 @@
+import { cellTables } from "@payloom/cells"
 import {
   type AnyCollection,
   type Deployment,
@@ -8,14 +9,15 @@ import {
   insertCopy,
   type Module,
   remove,
-  Storage,
+  type Storage,
   type StoragePort,
   type StorageUnavailable,
   type Stored
 } from "@payloom/core"
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, type Layer, Option } from "effect"
 import { type CopyProgress, progressOf } from "./copy/CopyProgress.ts"
 import { CopyRefused } from "./copy/CopyRefused.ts"
+import { opened, openTarget, tenantsIn } from "./copy/CopyTarget.ts"
 import { copyRows, type Stores } from "./copy/copyRows.ts"
 import { allParts, copiedCollections } from "./copy/iterateStore.ts"
 import { type Proof, prove } from "./copy/prove.ts"
@@ -24,7 +26,11 @@ import { type Proof, prove } from "./copy/prove.ts"
 export interface CopyOptions<E> {
   /** The store to copy. Stop all engines on it first. It is only read. */
   readonly from: Layer.Layer<Storage, E>
-  /** An empty storage, or one that contains an unfinished copy of the same store. */
+  /**
+   * An empty storage, or one that contains an unfinished copy of the same store. If it is made by
+   * `cells`, the tenants are spread over the cells: by its `placeTenant`, or so that each cell gets
+   * about as many events.
+   */
   readonly to: Layer.Layer<Storage, E>
   /** If true, copies nothing and proves an earlier copy. */
   readonly verifyOnly?: boolean
@@ -37,6 +43,8 @@ export interface CopyOptions<E> {
 export interface Copied extends Proof {
   /** The number of rows of the store, over all collections. */
   readonly rows: number
+  /** The number of tenants in each cell by its name. Absent if the target is one store. */
+  readonly tenants?: Readonly<Record<string, number>>
 }
 
 /**
@@ -62,17 +70,20 @@ export const copyStore = <E>({
 }: CopyOptions<E>): Effect.Effect<Copied, CopyRefused | StorageUnavailable | E> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const stores = { from: yield* opened(from), to: yield* opened(to) }
+      const target = yield* openTarget(to)
+      const stores: Stores = { from: yield* opened(from), to: target.to, cells: target.cells }
       const own = yield* sourceOf(stores.from)
       const copied = copiedCollections(modules)
       yield* requireModules(stores.from, copied)
-      const state = yield* targetState(stores.to, own)
+      const state = yield* targetState(stores, own)
       if (verifyOnly && state === "empty") {
         return yield* refused("not_equal", "There is nothing in the target yet")
       }
       const ends = yield* endsOf(stores.from)
-      if (state !== "finished" && !verifyOnly)
+      if (state !== "finished" && !verifyOnly) {
+        yield* target.place(stores.from)
         yield* copyAll(stores, { own, state, copied }, onProgress)
+      }
       const proof = yield* prove(stores, copied, progressOf("proof", copied.length, onProgress))
       if (yield* hasGoneOn(stores.from, ends)) {
         const detail = "An engine used the source during the copy: stop the engine, and copy again"
@@ -81,12 +92,20 @@ export const copyStore = <E>({
       if (!proof.isEqual) return yield* unequal(proof, state)
       if (state !== "finished" && !verifyOnly) yield* finish(stores.to, own)
       const rows = proof.collections.reduce((sum, each) => sum + each.rows, 0)
-      return { ...proof, rows } satisfies Copied
+      if (stores.cells.size === 0) return { ...proof, rows } satisfies Copied
+      const tenants = countByCell(stores.cells, yield* tenantsIn(stores.cells))
+      return { ...proof, rows, tenants } satisfies Copied
     })
   )
 
-const opened = <E>(layer: Layer.Layer<Storage, E>) =>
-  Effect.map(Layer.build(layer), (context): StoragePort => Context.get(context, Storage))
+const countByCell = (
+  cells: Stores["cells"],
+  placed: ReadonlyMap<string, string>
+): Readonly<Record<string, number>> => {
+  const counts = new Map([...cells.keys()].map((name) => [name, 0]))
+  for (const cell of placed.values()) counts.set(cell, (counts.get(cell) ?? 0) + 1)
+  return Object.fromEntries(counts)
+}
 
 const refused = (reason: CopyRefused["reason"], detail: string) =>
   Effect.fail(new CopyRefused({ reason, detail }))
@@ -114,7 +133,8 @@ const requireModules = Effect.fnUntraced(function* (
   from: StoragePort,
   copied: ReadonlyArray<AnyCollection>
 ) {
-  const known = new Set([DeploymentCollection.name, ...copied.map(({ name }) => name)])
+  const own = [DeploymentCollection.name, ...cellTables]
+  const known = new Set([...own, ...copied.map(({ name }) => name)])
   const stored = yield* from.storedCollections ?? Effect.succeed([])
   const others = stored.filter((name) => !known.has(name))
   if (others.length === 0) return
@@ -126,12 +146,17 @@ const requireModules = Effect.fnUntraced(function* (
 
 type TargetState = "empty" | "begun" | "finished"
 
-const targetState = Effect.fnUntraced(function* (to: StoragePort, own: Stored<Deployment>) {
+const targetState = Effect.fnUntraced(function* (
+  { to, cells }: Stores,
+  { row }: Stored<Deployment>
+) {
   const there = yield* deploymentOf(to)
   if (there === null) {
-    const scopes = yield* to.scopes({ limit: 1 })
-    if (scopes.length === 0) return "empty" as TargetState
-  } else if ((there.row.copyOf ?? there.row.secretCheck) === own.row.secretCheck) {
+    const scopes = yield* to.scopes({ limit: 2 })
+    // New cells have rows of the deployment: their identities.
+    const own = scopes.filter(({ tenant }) => cells.size === 0 || tenant !== deploymentScope.tenant)
+    if (own.length === 0) return "empty" as TargetState
+  } else if ((there.row.copyOf ?? there.row.secretCheck) === row.secretCheck) {
     return (there.row.copyOf === undefined ? "finished" : "begun") as TargetState
   }
   const detail = "The target contains another store: copy to an empty one"

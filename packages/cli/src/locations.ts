@@ -15,28 +15,34 @@ const refuse = (reason: CopyRefused["reason"], detail: string): never => {
  * it. Rejects with `CopyRefused` if nothing can be copied between them.
  */
 export const assertLocations = async (from: string, to: string): Promise<void> => {
-  for (const [option, location] of [
-    ["--from", from],
-    ["--to", to]
-  ] as const) {
-    if (isPostgres(location) && !URL.canParse(location)) {
-      refuse("no_store", `${option} takes an address such as postgres://localhost/shop`)
-    }
-    if (isOtherAddress(location)) {
-      refuse(
-        "no_store",
-        `${option} takes the name of a file, or an address that begins with postgres://`
-      )
-    }
-  }
+  assertLocation("--from", from)
+  assertLocation("--to", to)
   if (locationOf(from) === locationOf(to))
     refuse("target_taken", "--from and --to are the same store")
-  const isThere = isPostgres(from) ? await hasStore(from) : existsSync(from)
-  if (!isThere) refuse("no_store", `There is no store at ${shownLocation(from)}`)
+  await assertSource(from)
   const servers = await Promise.all([from, to].filter(isPostgres).map(databaseOf))
   // One database may have several names.
   if (servers.length === 2 && servers[0] === servers[1]) {
     refuse("target_taken", "--from and --to are the same database")
+  }
+}
+
+/** Checks that there is a store to copy. Rejects with `CopyRefused` if there is none. */
+export const assertSource = async (from: string): Promise<void> => {
+  assertLocation("--from", from)
+  const isThere = isPostgres(from) ? await hasStore(from) : existsSync(from)
+  if (!isThere) refuse("no_store", `There is no store at ${shownLocation(from)}`)
+}
+
+const assertLocation = (option: string, location: string): void => {
+  if (isPostgres(location) && !URL.canParse(location)) {
+    refuse("no_store", `${option} takes an address such as postgres://localhost/shop`)
+  }
+  if (isOtherAddress(location)) {
+    refuse(
+      "no_store",
+      `${option} takes the name of a file, or an address that begins with postgres://`
+    )
   }
 }
 

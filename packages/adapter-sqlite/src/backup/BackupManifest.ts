@@ -26,7 +26,10 @@ export interface BackupManifest {
   readonly takenAt: number
   /** The version of the adapter's own tables. */
   readonly schemaVersion: number
-  /** The check value of the master secret that belongs to the store. It reveals nothing else. */
+  /**
+   * The check value of the master secret that belongs to the store. It reveals nothing else. For a
+   * cell it is the identity of the cell, because the directory has the check value.
+   */
   readonly secretCheck: string
   /** The number of rows, by collection. */
   readonly collections: { readonly [name: string]: number }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import Database from "better-sqlite3"
 import type { CopiedFile, CopyMessage, CopyOrder } from "./copyInThread.ts"
 import { balancesIn, rowsIn } from "./inspectCopy.ts"
-import { markHeld } from "./markHeld.ts"
+import { cellIn, markHeld } from "./markHeld.ts"
 
 /** Refuses the order. The message is for people. */
 class Refused extends Error {
@@ -60,7 +60,10 @@ const deploymentIn = (source: Database.Database, newest: number) => {
   const tables = source.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all()
   const isOwn = ["scopes", "collections", "deployments"].every((name) => tables.includes(name))
   const text = isOwn ? source.prepare("SELECT doc FROM deployments").pluck().get() : undefined
-  if (typeof text !== "string") throw new Refused("no_store", "No engine has used this file")
+  const cell = isOwn ? cellIn(source) : null
+  if (typeof text !== "string" && cell === null) {
+    throw new Refused("no_store", "No engine has used this file")
+  }
   const schemaVersion = Number(source.pragma("user_version", { simple: true }))
   if (schemaVersion > newest) {
     throw new Refused(
@@ -68,13 +71,20 @@ const deploymentIn = (source: Database.Database, newest: number) => {
       `The file's schema is version ${schemaVersion}, but this release knows ${newest}`
     )
   }
-  const { secretCheck } = JSON.parse(text) as { readonly secretCheck: string }
+  const secretCheck = cell === null ? secretCheckIn(`${text}`) : identityOf(cell)
   if (secretCheck === "") {
     const detail = "The store is an unfinished copy, a backup, or was not reconciled yet"
     throw new Refused("unfinished", detail)
   }
   return { secretCheck, schemaVersion }
 }
+
+const secretCheckIn = (text: string): string =>
+  (JSON.parse(text) as { readonly secretCheck: string }).secretCheck
+
+/** A cell is known by its identity. The directory has the check value of the secret. */
+const identityOf = ({ identity, restored }: NonNullable<ReturnType<typeof cellIn>>): string =>
+  restored === undefined ? identity : ""
 
 type Found = Pick<CopiedFile, "secretCheck" | "takenAt">
 

@@ -1,11 +1,8 @@
 import {
   type AnyCollection,
-  CommitConflict,
   type Deployment,
   DeploymentCollection,
   deploymentScope,
-  EventCollection,
-  feedParts,
   insert,
   remove,
   type StoragePort,
@@ -14,7 +11,7 @@ import {
   update
 } from "@payloom/core"
 import { Effect, Option } from "effect"
-import { CellsRefused } from "../CellsRefused.ts"
+import type { CellsRefused } from "../CellsRefused.ts"
 import { CellIdentityCollection } from "../cellRows.ts"
 import { type CellsOptions, openCell, openDirectory } from "../cells.ts"
 import { KnownCellCollection } from "../directoryRows.ts"
@@ -22,6 +19,7 @@ import { storedIdentity } from "../identities.ts"
 import { countTenants } from "../moves/drainCell.ts"
 import { type TableModules, tablesOf } from "../moves/openForMoves.ts"
 import { requireModules } from "../moves/requireModules.ts"
+import { deploymentIn, endsOf, isCellOf, onlyHere, ownDeployment, refused } from "./adoptedStore.ts"
 import { copyConsumers } from "./copyConsumers.ts"
 import { type AdoptProgress, enterTenants } from "./enterTenants.ts"
 
@@ -97,40 +95,6 @@ export const adoptStore = <E>(
     })
   )
 
-const deploymentIn = (storage: StoragePort) =>
-  Effect.map(
-    storage.get(deploymentScope, DeploymentCollection, "deployment"),
-    (found): Stored<Deployment> | null => Option.getOrNull(found)
-  )
-
-/** Returns the deployment of a store, as it was before it became a cell. */
-const ownDeployment = Effect.fnUntraced(function* (store: StoragePort, cell: string) {
-  const found = yield* deploymentIn(store)
-  if (found === null) {
-    return yield* refused("not_a_store", `the storage of ${cell} has no store of an engine: add it`)
-  }
-  const { copyOf, restored, ...row } = found.row
-  if (restored !== undefined) {
-    return yield* refused("not_a_store", "the store was restored: reconcile it first")
-  }
-  if (copyOf === undefined) return row
-  // A copy that was not finished looks the same, but has no identity of a cell.
-  if ((yield* storedIdentity(store)) === null) {
-    return yield* refused("not_a_store", "the store is a copy that was not finished: finish it")
-  }
-  return { ...row, secretCheck: copyOf }
-})
-
-/** Returns true if the store has the identity of the cell in the directory. */
-const isCellOf = Effect.fnUntraced(function* (
-  directory: StoragePort,
-  store: StoragePort,
-  cell: string
-) {
-  const known = yield* directory.get(deploymentScope, KnownCellCollection, cell)
-  return Option.isSome(known) && known.value.row.identity === (yield* storedIdentity(store))
-})
-
 const otherDirectory = () =>
   refused("directory_taken", "the directory is that of another deployment: give an empty one")
 
@@ -196,21 +160,3 @@ const finish = Effect.fnUntraced(function* (directory: StoragePort, own: Deploym
     ])
   )
 })
-
-/** Fails if another process writes the same rows. */
-const onlyHere = <A, E>(writing: Effect.Effect<A, E | CommitConflict>) =>
-  Effect.catchIf(
-    writing,
-    (error): error is CommitConflict => error instanceof CommitConflict,
-    () => refused("store_in_use", "another process adopts the store: wait for it")
-  )
-
-/** Returns the positions at the end of the events, by part. */
-const endsOf = (store: StoragePort) =>
-  Effect.forEach(
-    Array.from({ length: feedParts }, (_, part) => part),
-    (part) => Effect.map(store.feedEnd(EventCollection, part), Option.getOrNull)
-  )
-
-const refused = (reason: CellsRefused["reason"], detail: string) =>
-  Effect.fail(new CellsRefused({ reason, detail }))

@@ -1,5 +1,6 @@
 import {
   type Collection,
+  ConsumerMemberCollection,
   ConsumerPartCollection,
   deploymentScope,
   insertCopy,
@@ -11,7 +12,8 @@ import {
 } from "@payloom/core"
 import { Effect } from "effect"
 import { eachPageOf } from "../directoryPages.ts"
-import { atBeginning, placesText } from "../feedPlaces.ts"
+import { positionInCells, positionsByCell } from "../feedPlaces.ts"
+import { removeAll } from "./removeAll.ts"
 
 /**
  * Copies the positions of consumers and the parked events from a store to the directory of its
@@ -27,14 +29,40 @@ export const copyConsumers = Effect.fnUntraced(function* (
       directory,
       ConsumerPartCollection,
       page.map(({ scope, row, version }) => {
-        const places = { ...atBeginning(0), next: cell, at: new Map([[cell, row.position]]) }
-        const position = row.position === null ? null : placesText(places)
+        const position =
+          row.position === null ? null : positionInCells(new Map([[cell, row.position]]))
         return storedRow(scope, { ...row, position, owner: null, leasedUntil: null }, version)
       })
     )
   )
   yield* eachPageOf(store, ParkedCollection, (page) =>
     copyMissing(directory, ParkedCollection, page)
+  )
+})
+
+/**
+ * Returns the positions of consumers and the parked events from the directory to the store, which
+ * has those of before the adoption. All events since then are in the store.
+ */
+export const returnConsumers = Effect.fnUntraced(function* (
+  directory: StoragePort,
+  store: StoragePort,
+  cell: string
+) {
+  yield* removeAll(store, ConsumerPartCollection)
+  yield* removeAll(store, ConsumerMemberCollection)
+  yield* removeAll(store, ParkedCollection)
+  yield* eachPageOf(directory, ConsumerPartCollection, (page) =>
+    store.commit(
+      page.map(({ scope, row, version }) => {
+        const at = row.position === null ? null : positionsByCell(row.position).get(cell)
+        const free = { ...row, position: at ?? null, owner: null, leasedUntil: null }
+        return insertCopy(ConsumerPartCollection, storedRow(scope, free, version))
+      })
+    )
+  )
+  yield* eachPageOf(directory, ParkedCollection, (page) =>
+    store.commit(page.map((each) => insertCopy(ParkedCollection, each)))
   )
 })
 

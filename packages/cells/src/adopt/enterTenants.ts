@@ -89,7 +89,8 @@ const enterKeys = Effect.fnUntraced(function* (
   }
 })
 
-const holdersOf = (scope: Scope, of: AnyCollection, row: Row): ReadonlyArray<KeyHolder> =>
+/** Returns the unique values of a row, as the directory has them. */
+export const holdersOf = (scope: Scope, of: AnyCollection, row: Row): ReadonlyArray<KeyHolder> =>
   globalKeysOf(of).flatMap(([key, unique]) => {
     const value = unique.of(row)
     return value === null ? [] : [{ id: holderId(of, key, value), ...scope, token: null }]

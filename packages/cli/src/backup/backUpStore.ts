@@ -44,6 +44,9 @@ export const restoreStore = async (options: RestoreOptions): Promise<RestoredSto
   const next = [
     erasuresAfter(`${options.to}.erased`),
     "Engines don't start on it yet, because charges may have been made after the backup.",
+    ...(isOfCells(restored)
+      ? ["Make the directory and the cells agree first: payloom cells repair --setup FILE."]
+      : []),
     "See what the providers know, and change nothing: " +
       "payloom reconcile --with-providers --setup FILE --report",
     "Book it and release the store: the same command without --report.",
@@ -51,6 +54,10 @@ export const restoreStore = async (options: RestoreOptions): Promise<RestoredSto
   ]
   return { ...restored, next }
 }
+
+/** True if a backup is of a cell or of the directory of cells. */
+const isOfCells = ({ manifest: { collections } }: RestoredFile): boolean =>
+  ["cell_identity", "cell_tenants"].some((name) => Object.hasOwn(collections, name))
 
 /** Says which customers are erased again, because the backup may have their texts. */
 const erasuresAfter = (list: string): string =>

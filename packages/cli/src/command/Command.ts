@@ -57,6 +57,8 @@ export interface Command {
   /** By their names in camel case. */
   readonly options: Parameters
   readonly examples: ReadonlyArray<Example>
+  /** Options that people may expect and the command does not have, with the remedy of each. */
+  readonly refuses?: Readonly<Record<string, string>>
   readonly load: () => Promise<Run<never, Needs>>
 }
 

@@ -79,6 +79,9 @@ const commanderOf = (
   for (const [name, parameter] of Object.entries(optionsOf(command))) {
     own.addOption(optionOf(name, parameter))
   }
+  for (const name of Object.keys(command.refuses ?? {})) {
+    own.addOption(new Option(`${flagOf(name)} [VALUE]`).hideHelp())
+  }
   own.addHelpText("after", examplesOf(command))
   own.action(() => onCommand({ command, values: valuesOf(command, own) }))
   return own
@@ -115,6 +118,9 @@ const valuesOf = (command: Command, own: Commander): Readonly<Record<string, unk
     throw new UsageError(`${command.name} takes ${takes}, not ${extra.slice(0, 40)}.`)
   }
   const given: Readonly<Record<string, unknown>> = own.opts()
+  for (const [name, remedy] of Object.entries(command.refuses ?? {})) {
+    if (given[name] !== undefined) throw new UsageError(remedy)
+  }
   return Object.fromEntries([
     ...positions.map(([name, parameter], nth) => {
       const text = own.args[nth]

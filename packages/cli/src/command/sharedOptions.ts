@@ -7,6 +7,9 @@ const database = {
   database: text("The database: a SQLite file or postgres://… (PAYLOOM_DATABASE).", {
     placeholder: "STORE"
   }),
+  setup: text("The module of the engine's setup, instead of a database (PAYLOOM_SETUP).", {
+    placeholder: "FILE"
+  }),
   tenant: text("The tenant: its id or its reference (PAYLOOM_TENANT).", { placeholder: "TENANT" }),
   mode: text("The mode, test unless given (PAYLOOM_MODE).", {
     placeholder: "MODE",

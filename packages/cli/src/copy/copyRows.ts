@@ -21,11 +21,14 @@ import {
   textOf
 } from "./iterateStore.ts"
 import { translatedParts } from "./positions.ts"
+import { translatedToCells } from "./positionsInCells.ts"
 
 /** The source and the target of a copy. */
 export interface Stores {
   readonly from: StoragePort
   readonly to: StoragePort
+  /** The cells of the target by name, sorted. Empty if the target is one store. */
+  readonly cells: ReadonlyMap<string, StoragePort>
 }
 
 type Copying = Effect.Effect<void, CommitConflict | CopyRefused | StorageUnavailable>
@@ -45,8 +48,9 @@ export const copyRows = (stores: Stores, of: Collection<Row>, progress: Progress
     progress.startCollection(of.name)
     yield* eachPage(stores.to, of, (page) => dropStale(stores, of, page))
     if (of.name === ConsumerPartCollection.name) {
+      const translated = stores.cells.size === 0 ? translatedParts : translatedToCells
       yield* eachPage(stores.from, of, (page) =>
-        Effect.flatMap(translatedParts(stores, page), addMissing)
+        Effect.flatMap(translated(stores, page), addMissing)
       )
     } else if (of.feed === null) yield* eachPage(stores.from, of, addMissing)
     else {

@@ -56,7 +56,7 @@ const positionsOf = Effect.fnUntraced(function* (
 })
 
 /** Returns the positions right before some events of a part, by the events' ids. */
-const positionsBefore = Effect.fnUntraced(function* (
+export const positionsBefore = Effect.fnUntraced(function* (
   storage: StoragePort,
   part: number,
   events: ReadonlySet<string | null>

@@ -13,9 +13,11 @@ import {
 } from "@payloom/core"
 import { Effect } from "effect"
 import type { Progress } from "./CopyProgress.ts"
+import { tenantsIn } from "./CopyTarget.ts"
 import type { Stores } from "./copyRows.ts"
 import { allParts, eachPage, eachPageOfPart, eachScope, type Page, textOf } from "./iterateStore.ts"
 import { nextEvent } from "./positions.ts"
+import { comparableInCells } from "./positionsInCells.ts"
 
 /** One collection, compared between the two stores. */
 export interface ProvenCollection {
@@ -49,27 +51,33 @@ export interface Proof {
 
 /** Reads both stores, and compares every collection and every account. */
 export const prove = Effect.fnUntraced(function* (
-  { from, to }: Stores,
+  stores: Stores,
   copied: ReadonlyArray<Collection<Row>>,
   progress: Progress
 ) {
+  const { from, to, cells } = stores
   const collections: Array<ProvenCollection> = []
   for (const of of copied) {
     progress.startCollection(of.name)
-    const source = yield* digest(from, of, progress.addRows)
-    const target = yield* digest(to, of, () => undefined)
+    const digestOf = of.feed === null || cells.size === 0 ? digest : digestInCells
+    const source = yield* digestOf(stores, from, of, progress.addRows)
+    const target = yield* digestOf(stores, to, of, () => undefined)
     collections.push({
       collection: of.name,
       ...source,
       isEqual: source.sha256 === target.sha256 && source.rows === target.rows
     })
   }
-  const balances = yield* compareBalances({ from, to })
+  const balances = yield* compareBalances(stores)
   const isEqual = [...collections, ...balances].every((each) => each.isEqual)
   return { isEqual, collections, trialBalance: balances } satisfies Proof
 })
 
+/** The rows of one store, as a number and a hash. */
+type Digest = Pick<ProvenCollection, "rows" | "sha256">
+
 const digest = Effect.fnUntraced(function* (
+  stores: Stores,
   storage: StoragePort,
   of: Collection<Row>,
   addRows: (rows: number) => void
@@ -78,7 +86,9 @@ const digest = Effect.fnUntraced(function* (
   let rows = 0
   const add = (page: Page) =>
     Effect.gen(function* () {
-      for (const each of page) hash.update(`${textOf(of, yield* comparable(storage, of, each))}\n`)
+      for (const each of yield* comparable(stores, storage, of, page)) {
+        hash.update(`${textOf(of, each)}\n`)
+      }
       rows += page.length
       addRows(page.length)
     })
@@ -86,19 +96,57 @@ const digest = Effect.fnUntraced(function* (
   else {
     for (const part of allParts) yield* eachPageOfPart(storage, of, part, add)
   }
-  return { rows, sha256: hash.digest("hex") }
+  return { rows, sha256: hash.digest("hex") } satisfies Digest
+})
+
+/**
+ * Hashes a feed by cell, because each cell has an order of its own. The rows of the source are
+ * divided by the cells of their tenants.
+ */
+const digestInCells = Effect.fnUntraced(function* (
+  { from, cells }: Stores,
+  storage: StoragePort,
+  of: Collection<Row>,
+  addRows: (rows: number) => void
+) {
+  const cellOf = storage === from ? yield* tenantsIn(cells) : null
+  const hashes = new Map([...cells.keys()].map((name) => [name, createHash("sha256")]))
+  let rows = 0
+  const add = (own: string | null) => (page: Page) =>
+    Effect.sync(() => {
+      for (const each of page) {
+        const name = own ?? cellOf?.get(each.scope.tenant) ?? ""
+        hashes.get(name)?.update(`${textOf(of, each)}\n`)
+      }
+      rows += page.length
+      addRows(page.length)
+    })
+  const walked = cellOf === null ? [...cells] : [[null, from] as const]
+  for (const [name, own] of walked) {
+    for (const part of allParts) yield* eachPageOfPart(own, of, part, add(name))
+  }
+  const all = createHash("sha256")
+  for (const [name, hash] of hashes) all.update(`${name} ${hash.digest("hex")}\n`)
+  return { rows, sha256: all.digest("hex") } satisfies Digest
 })
 
 /**
  * Positions differ between stores, so the id of a consumer's next event takes the position's place.
  */
-const comparable = (storage: StoragePort, of: Collection<Row>, stored: Stored<Row>) => {
-  if (of.name !== ConsumerPartCollection.name) return Effect.succeed(stored)
-  const { scope, row, version } = stored as Stored<ConsumerPart>
-  return Effect.map(nextEvent(storage, row), (position) =>
-    storedRow<Row>(scope, { ...row, position } as ConsumerPart, version)
+const comparable = Effect.fnUntraced(function* (
+  stores: Stores,
+  storage: StoragePort,
+  of: Collection<Row>,
+  page: Page
+) {
+  if (of.name !== ConsumerPartCollection.name) return page
+  if (stores.cells.size > 0) return yield* comparableInCells(stores, storage, page)
+  return yield* Effect.forEach(page as ReadonlyArray<Stored<ConsumerPart>>, (stored) =>
+    Effect.map(nextEvent(storage, stored.row), (position) =>
+      storedRow<Row>(stored.scope, { ...stored.row, position } as ConsumerPart, stored.version)
+    )
   )
-}
+})
 
 const compareBalances = Effect.fnUntraced(function* ({ from, to }: Stores) {
   const found = new Map<string, { accounts: number; sum: bigint; isEqual: boolean }>()

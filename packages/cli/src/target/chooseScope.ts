@@ -1,7 +1,9 @@
 import {
   deploymentScope,
+  reasonOf,
   type Scope,
   type StoragePort,
+  StorageUnavailable,
   type Tenant,
   TenantCollection,
   tenantReferenceKey
@@ -26,7 +28,7 @@ export const chooseScope = async (
   const mode = modeOf(options.mode ?? env.PAYLOOM_MODE)
   const named = options.tenant ?? (env.PAYLOOM_TENANT === "" ? undefined : env.PAYLOOM_TENANT)
   if (named !== undefined) return { tenant: (await findTenant(storage, named)).id, mode }
-  const tenants = await firstTenants(storage)
+  const tenants = await firstTenants(storage).catch(unlisted)
   const [first, ...others] = tenants
   if (first === undefined) {
     throw new CommandFailed("no_tenant", "The database has no tenant yet: create one first.")
@@ -43,6 +45,16 @@ const modeOf = (given: string | undefined): Scope["mode"] => {
   if (given === undefined || given === "" || given === "test") return "test"
   if (given === "live") return "live"
   throw new UsageError("PAYLOOM_MODE must be test or live.")
+}
+
+/** Lists of all tenants fail while one of several databases is down. */
+const unlisted = (error: unknown): never => {
+  if (!(error instanceof StorageUnavailable)) throw error
+  throw new CommandFailed(
+    "database_unavailable",
+    `The tenants can't be listed (${reasonOf(error.cause)}): name a tenant with --tenant or ` +
+      "PAYLOOM_TENANT."
+  )
 }
 
 const nameOf = ({ id, reference, settings }: Tenant): string =>

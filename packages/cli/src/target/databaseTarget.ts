@@ -5,15 +5,14 @@ import type { Terminal } from "../command/Terminal.ts"
 import { note } from "../output/note.ts"
 import { asOperator } from "./asOperator.ts"
 import { chooseScope } from "./chooseScope.ts"
-import { type OpenStore, openStore } from "./openStore.ts"
-import { secretOf } from "./secretIn.ts"
-import { shownLocation } from "./shownLocation.ts"
+import type { OpenStore } from "./openStore.ts"
+import type { StoreSource } from "./StoreSource.ts"
 import { standInProviders } from "./standInProviders.ts"
 import type { Account, DatabaseTarget } from "./Target.ts"
 
 /** A database to open. */
 interface DatabaseToOpen {
-  readonly location: string
+  readonly source: StoreSource
   readonly options: TargetOptions
   /** The command, for the audit log. */
   readonly command: string
@@ -25,8 +24,8 @@ interface DatabaseToOpen {
  * webhooks and calls no provider, so work that a command creates is done by the server.
  */
 export const openDatabase = async (toOpen: DatabaseToOpen): Promise<DatabaseTarget> => {
-  const { location, terminal } = toOpen
-  const store = await openStore(location, terminal.cwd)
+  const { source } = toOpen
+  const store = await source.open()
   let opened: Promise<OpenAccount> | null = null
   const account = () => {
     opened ??= openAccount(store, toOpen)
@@ -34,7 +33,7 @@ export const openDatabase = async (toOpen: DatabaseToOpen): Promise<DatabaseTarg
   }
   return {
     kind: "database",
-    name: shownLocation(location),
+    name: source.name,
     storage: store.storage,
     account,
     shop: async () => (await account()).merchant,
@@ -52,14 +51,15 @@ interface OpenAccount extends Account {
 
 const openAccount = async (
   { storage }: OpenStore,
-  { location, options, command, terminal }: DatabaseToOpen
+  { source, options, command, terminal }: DatabaseToOpen
 ): Promise<OpenAccount> => {
-  const secret = secretOf(location, terminal)
+  const secret = source.secret()
   const scope = await chooseScope(storage, options, terminal.env)
   const payloom = await Payloom.make({
     storage: Layer.succeed(Storage, storage),
     providers: await standInProviders(storage, scope),
     vault: { store: () => Effect.die(new Error("The command line stores no cards.")) },
+    modules: source.modules,
     secret,
     workers: false,
     onLog: ({ level, message }) => note(terminal, `${level}: ${message}`)

@@ -1,7 +1,14 @@
 import { resolve } from "node:path"
 import { postgres } from "@payloom/adapter-postgres"
 import { sqlite } from "@payloom/adapter-sqlite"
-import { Storage, type StoragePort, UpgradesStores } from "@payloom/core"
+import {
+  type AnyCollection,
+  collections as coreCollections,
+  EngineCollections,
+  Storage,
+  type StoragePort,
+  UpgradesStores
+} from "@payloom/core"
 import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { UsageError } from "../command/UsageError.ts"
 import { isOtherAddress, isPostgres } from "../storageAt.ts"
@@ -32,12 +39,16 @@ export const openStore = async (location: string, cwd: string): Promise<OpenStor
   return openAsIs(layer)
 }
 
-/** Opens a storage as it is. No table is created or upgraded. */
-export const openAsIs = async (layer: Layer.Layer<Storage, unknown>): Promise<OpenStore> => {
+/** Opens a storage with the tables of some collections as it is. None is created or upgraded. */
+export const openAsIs = async (
+  layer: Layer.Layer<Storage, unknown>,
+  collections: ReadonlyArray<AnyCollection> = coreCollections
+): Promise<OpenStore> => {
   const scope = await Effect.runPromise(Scope.make())
   const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
   const opening = Layer.buildWithScope(layer, scope).pipe(
     Effect.provideService(UpgradesStores, false),
+    Effect.provideService(EngineCollections, collections),
     Effect.provide(Logger.layer([]))
   )
   try {

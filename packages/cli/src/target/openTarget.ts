@@ -2,7 +2,9 @@ import type { Needs, Surroundings } from "../command/Command.ts"
 import type { TargetOptions } from "../command/sharedOptions.ts"
 import { UsageError } from "../command/UsageError.ts"
 import { openDatabase } from "./databaseTarget.ts"
+import type { StoreSource } from "./StoreSource.ts"
 import { serverTarget } from "./serverTarget.ts"
+import { databaseSource, setupSource } from "./storeSources.ts"
 import type { DatabaseTarget, Target } from "./Target.ts"
 
 /** The command that needs a target, and the options that name it. */
@@ -15,41 +17,64 @@ export interface Opening extends Pick<Surroundings, "terminal" | "signal"> {
 /** Opens the database or the server of a command. Rejects with `UsageError` if none is named. */
 export const openTarget = async (opening: Opening): Promise<Target & DatabaseTarget> => {
   const { terminal, options, command, signal } = opening
-  const place = placeOf(opening)
-  const target =
-    "url" in place
-      ? serverTarget({ url: place.url, key: keyIn(terminal.env), signal })
-      : await openDatabase({ location: place.database, options, command, terminal })
-  return target as Target & DatabaseTarget
+  const { kind, name } = placeOf(opening)
+  const openOn = (source: StoreSource) => openDatabase({ source, options, command, terminal })
+  switch (kind) {
+    case "url": {
+      const key = keyIn(terminal.env)
+      return serverTarget({ url: name, key, signal }) as Target & DatabaseTarget
+    }
+    case "database":
+      return openOn(databaseSource(name, terminal))
+    case "setup":
+      return openOn(await setupSource(name, terminal))
+  }
 }
 
-const placeOf = (opening: Opening): { readonly database: string } | { readonly url: string } => {
-  const { options, needs, command, terminal } = opening
-  const { env } = terminal
-  if (options.database !== undefined && options.url !== undefined) {
-    throw new UsageError("--database and --url can't be combined: give one of them.")
+/** An option that names the place of a command, and the place. */
+interface Place {
+  readonly kind: "database" | "url" | "setup"
+  readonly name: string
+}
+
+const placeOf = ({ options, needs, command, terminal: { env } }: Opening): Place => {
+  const kinds = needs === "either" ? everywhere : stores
+  const [named, other] = everywhere.flatMap(placeIn((kind) => options[kind]))
+  if (named !== undefined && other !== undefined) {
+    throw new UsageError(`--${named.kind} and --${other.kind} can't be combined: give one of them.`)
   }
-  if (options.url !== undefined) return { url: options.url }
-  if (options.database !== undefined) return { database: options.database }
-  const database = given(env.PAYLOOM_DATABASE)
-  const url = needs === "either" ? given(env.PAYLOOM_URL) : undefined
-  if (database !== undefined && url !== undefined) {
+  if (named !== undefined) return named
+  const [first, second] = kinds.flatMap(placeIn((kind) => given(env[variableOf(kind)])))
+  if (first !== undefined && second !== undefined) {
     throw new UsageError(
-      "PAYLOOM_DATABASE and PAYLOOM_URL are both set: choose one with --database or --url."
+      `${variableOf(first.kind)} and ${variableOf(second.kind)} are both set: choose one with ` +
+        `--${first.kind} or --${second.kind}.`
     )
   }
-  if (url !== undefined) return { url }
-  if (database !== undefined) return { database }
+  if (first !== undefined) return first
   if (needs === "database") {
     throw new UsageError(
-      `${command} works on a database, because HTTP does not offer it: give --database or set ` +
-        "PAYLOOM_DATABASE."
+      `${command} works on a database, because HTTP does not offer it: give --database or ` +
+        "--setup, or set PAYLOOM_DATABASE or PAYLOOM_SETUP."
     )
   }
   throw new UsageError(
-    "There is nothing to work on: give --database or --url, or set PAYLOOM_DATABASE or PAYLOOM_URL."
+    "There is nothing to work on: give --database, --setup or --url, or set PAYLOOM_DATABASE, " +
+      "PAYLOOM_SETUP or PAYLOOM_URL."
   )
 }
+
+const stores: ReadonlyArray<Place["kind"]> = ["database", "setup"]
+const everywhere: ReadonlyArray<Place["kind"]> = ["database", "url", "setup"]
+
+const variableOf = (kind: Place["kind"]): string => `PAYLOOM_${kind.toUpperCase()}`
+
+const placeIn =
+  (nameOf: (kind: Place["kind"]) => string | undefined) =>
+  (kind: Place["kind"]): ReadonlyArray<Place> => {
+    const name = nameOf(kind)
+    return name === undefined ? [] : [{ kind, name }]
+  }
 
 /** An empty variable counts as absent, as in a compose file without a value. */
 const given = (value: string | undefined): string | undefined => (value === "" ? undefined : value)

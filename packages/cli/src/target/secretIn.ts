@@ -15,21 +15,29 @@ export const keysFileOf = (database: string): string => `${database}.sandbox.jso
 /**
  * Returns the master secret of the deployment: from PAYLOOM_SECRET, or from the file beside a
  * SQLite database. Null if there is none. It is never an option, because other users see options.
+ * The location is null for the store of a setup, which has no such file.
  */
 export const findSecret = (
-  location: string,
+  location: string | null,
   { env, cwd }: { readonly env: Readonly<Record<string, string | undefined>>; readonly cwd: string }
 ): string | null => {
   const given = env.PAYLOOM_SECRET
   if (given !== undefined && given !== "") return given
-  if (isPostgres(location)) return null
+  if (location === null || isPostgres(location)) return null
   const file = secretFileOf(resolve(cwd, location))
   return existsSync(file) ? readFileSync(file, "utf8").trim() : null
 }
 
 /** Returns the master secret. Throws `UsageError` if there is none. */
-export const secretOf = (...given: Parameters<typeof findSecret>): string => {
-  const secret = findSecret(...given)
-  if (secret !== null) return secret
+export const secretOf = (...given: Parameters<typeof findSecret>): string =>
+  findSecret(...given) ?? missingSecret()
+
+/** Returns the secret of a setup, or PAYLOOM_SECRET. Throws `UsageError` if there is none. */
+export const secretOfSetup = (
+  own: string | undefined,
+  terminal: Parameters<typeof findSecret>[1]
+): string => own ?? findSecret(null, terminal) ?? missingSecret()
+
+const missingSecret = (): never => {
   throw new UsageError("PAYLOOM_SECRET is missing: set it to the master secret of the deployment.")
 }

@@ -15,5 +15,10 @@ export const backupCommand = defineCommand({
     to: requiredText("The file to create.", { placeholder: "FILE" })
   },
   examples: [{ run: "backup --from payloom.db --to monday.db", does: "Back up a store in use." }],
+  refuses: {
+    setup:
+      "A setup may have several databases, and each gets a backup of its own: name the file of " +
+      "each cell, and of the directory last, with --from. See docs/operating/backup.md#cells."
+  },
   load: async () => (await import("./backup.ts")).backup
 })

@@ -5,7 +5,7 @@ import { cellsIn, runOnCells } from "./cellsIn.ts"
 
 interface Given {
   readonly cell: string
-  readonly setup: string
+  readonly setup: string | undefined
 }
 
 /** Adds a cell of a setup to its directory. */

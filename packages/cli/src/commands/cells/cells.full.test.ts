@@ -235,7 +235,7 @@ describe("payloom doctor --setup", () => {
 })
 
 describe("payloom cells adopt", () => {
-  it("makes a store a cell, on which the same shop pays", async () => {
+  it("makes a store a cell, on which the same shop pays, and a store again", async () => {
     const own = join(folder, "adopted")
     mkdirSync(own)
     const alone = sqlite(join(own, "a.db"))
@@ -256,6 +256,14 @@ describe("payloom cells adopt", () => {
     const after = await Payloom.make({ ...box.setup, ...cellsSetup(own), workers: false })
     expect(await after.merchant(shop.scope).payments.create(terms, key)).toEqual(paid)
     await after.close()
+    const undone = await runLine([...args, "--undo"], { cwd: own })
+    expect([undone.code, linesOf(undone)]).toEqual([
+      0,
+      [{ cell: "a", stage: "undone", tenants: 1, is_undone: true }]
+    ])
+    const again = await Payloom.make({ ...box.setup, storage: alone, workers: false })
+    expect(await again.merchant(shop.scope).payments.create(terms, key)).toEqual(paid)
+    await again.close()
   })
 })
 

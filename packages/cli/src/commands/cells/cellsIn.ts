@@ -3,6 +3,7 @@ import { Storage, TenantCollection, tenantReferenceKey } from "@payloom/core"
 import { Effect, Logger, Option } from "effect"
 import { CommandFailed } from "../../command/CommandFailed.ts"
 import type { Terminal } from "../../command/Terminal.ts"
+import { UsageError } from "../../command/UsageError.ts"
 import { fileAt } from "../../target/fileAt.ts"
 import { loadSetup } from "../../target/loadSetup.ts"
 
@@ -14,8 +15,21 @@ export interface SetupCells {
   readonly secret: string | undefined
 }
 
-/** Loads a setup whose storage was made by `cells`. Rejects with `CommandFailed` if it was not. */
-export const cellsIn = async (setup: string, terminal: Terminal): Promise<SetupCells> => {
+/**
+ * Loads a setup whose storage was made by `cells`: the named one, or PAYLOOM_SETUP. Rejects with
+ * `CommandFailed` if its storage was not made by `cells`.
+ */
+export const cellsIn = async (
+  named: string | undefined,
+  terminal: Terminal
+): Promise<SetupCells> => {
+  const setup = named || terminal.env.PAYLOOM_SETUP
+  if (!setup) {
+    throw new UsageError(
+      "--setup is missing: it takes the module that exports the engine's setup, with its cells. " +
+        "Or set PAYLOOM_SETUP."
+    )
+  }
   const file = fileAt(terminal, setup)
   const { storage, modules = [], secret } = await loadSetup(file)
   const storages = cellsOptionsOf(storage)

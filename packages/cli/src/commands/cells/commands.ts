@@ -1,14 +1,14 @@
 import { type CommandGroup, defineCommand } from "../../command/Command.ts"
-import { flag, requiredText, text } from "../../command/options.ts"
+import { flag, requiredText, text, time } from "../../command/options.ts"
 
-const setup = requiredText("The module that exports the engine's setup, with its cells.", {
+const setup = text("The module of the engine's setup, with its cells (PAYLOOM_SETUP).", {
   placeholder: "FILE"
 })
 
 /** The commands on cells. */
 export const cellCommands: CommandGroup = {
   name: "cells",
-  summary: "List, add and drain cells, and move tenants between them.",
+  summary: "List, add, drain and repair cells, and move tenants between them.",
   commands: [
     defineCommand({
       name: "cells list",
@@ -39,12 +39,15 @@ export const cellCommands: CommandGroup = {
       description:
         "Stop all engines on the store first, and back it up. Its rows stay where they are. From " +
         "then on no engine starts on the store alone. If it is interrupted or killed, run the " +
-        "same command again: engines start on the cells when it is finished.",
+        "same command again: engines start on the cells when it is finished. With --undo, the " +
+        "cell becomes a store alone again, if no other cell has got rows of tenants. The rows " +
+        "that were written meanwhile stay.",
       needs: "nothing",
       arguments: { cell: requiredText("The name of the cell in the setup, whose storage it is.") },
-      options: { setup },
+      options: { undo: flag("Undo the adoption. Stop all engines first."), setup },
       examples: [
-        { run: "cells adopt a --setup payloom.setup.js", does: "The store is the cell a now." }
+        { run: "cells adopt a --setup payloom.setup.js", does: "The store is the cell a now." },
+        { run: "cells adopt a --undo --setup payloom.setup.js", does: "It is a store again." }
       ],
       load: async () => (await import("./adoptStore.ts")).adoptOneStore
     }),
@@ -67,6 +70,33 @@ export const cellCommands: CommandGroup = {
         { run: "cells move tenant_01… --undo --setup payloom.setup.js", does: "It stays." }
       ],
       load: async () => (await import("./moveTenant.ts")).moveOneTenant
+    }),
+    defineCommand({
+      name: "cells repair",
+      summary: "Make the directory and the cells agree after one of them was restored.",
+      description:
+        "Stop all engines first. The cells say which tenants and API keys they have, and the " +
+        "directory is corrected. If a cell was restored, no engine starts until `payloom " +
+        "reconcile` has compared the cells with the providers. A file that `payloom restore` " +
+        "made says so itself. For another database, give --cell and --restored-to. It may be " +
+        "repeated. Exits with 3 if a tenant is lost, or in several cells.",
+      needs: "nothing",
+      arguments: {},
+      options: {
+        cell: text("The cell that was restored by the tools of its database.", {
+          placeholder: "CELL"
+        }),
+        restoredTo: time("The time to which it was restored."),
+        setup
+      },
+      examples: [
+        { run: "cells repair --setup payloom.setup.js", does: "After payloom restore." },
+        {
+          run: "cells repair --cell b --restored-to 2026-11-26T09:59:00Z",
+          does: "After a recovery of PostgreSQL."
+        }
+      ],
+      load: async () => (await import("./repairCells.ts")).repairAllCells
     }),
     defineCommand({
       name: "cells drain",

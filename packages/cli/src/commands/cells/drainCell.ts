@@ -11,7 +11,7 @@ import { type Emit, linesOfWork, oncePerSecond } from "./workStream.ts"
 interface Given {
   readonly cell: string
   readonly undo: boolean
-  readonly setup: string
+  readonly setup: string | undefined
 }
 
 /** Drains a cell, or ends its drain. */

@@ -5,7 +5,7 @@ import { wireForm } from "../../output/wireForm.ts"
 import { cellsIn, runOnCells } from "./cellsIn.ts"
 
 /** Lists the cells of a setup and of its directory. */
-export const listCells: Run<{ readonly setup: string }, "nothing"> = async (
+export const listCells: Run<{ readonly setup: string | undefined }, "nothing"> = async (
   { setup },
   { terminal }
 ) => {

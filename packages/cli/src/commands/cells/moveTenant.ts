@@ -9,7 +9,7 @@ interface Given {
   readonly tenant: string
   readonly to: string | undefined
   readonly undo: boolean
-  readonly setup: string
+  readonly setup: string | undefined
 }
 
 /** Moves a tenant to another cell, or undoes its move. */

@@ -1,9 +1,10 @@
 import type { Copied } from "../../copyStore.ts"
+import { counted } from "../../output/format.ts"
 import type { Output } from "../../output/Output.ts"
 
 /** Returns the result of a copy: its proof by collection, and the balances. */
 export const copiedOutput = (copied: Copied, seconds: number): Output => {
-  const { rows, collections, trialBalance } = copied
+  const { rows, collections, trialBalance, tenants } = copied
   const filled = collections.filter((each) => each.rows > 0)
   const longest = Math.max(10, ...filled.map(({ collection }) => collection.length))
   const proofs = filled.map(
@@ -20,6 +21,9 @@ export const copiedOutput = (copied: Copied, seconds: number): Output => {
         lines: [
           `Both stores have the same ${rows} rows (${seconds} s in all):`,
           ...proofs,
+          ...Object.entries(tenants ?? {}).map(
+            ([cell, count]) => `The cell ${cell} has ${counted(count, "tenant")}.`
+          ),
           ...(books.length === 0 ? [] : ["The balances of both are equal:", ...books])
         ]
       }

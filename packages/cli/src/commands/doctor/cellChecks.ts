@@ -7,6 +7,8 @@ import { remedyOf } from "./openingFinding.ts"
 /** The remedies that differ from those for one store, by the reason of the adapter. */
 const remedies: Readonly<Record<string, string>> = {
   no_store: "Correct the file or the address of the cell in the setup, or restore its backup.",
+  cell_restored:
+    "Run payloom cells repair, and then payloom reconcile --with-providers, with the same setup.",
   other_release:
     "Start an engine of this release, which upgrades the cell. Or use the payloom of the release " +
     "that the engines run."

@@ -18,7 +18,7 @@ export const doctorCommand = defineCommand({
   options: {
     database,
     url,
-    setup: text("The module that exports the engine's setup, to check its cells.", {
+    setup: text("The module of the engine's setup, to check its cells (PAYLOOM_SETUP).", {
       placeholder: "FILE"
     })
   },

@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { type CellsOptions, cells } from "@payloom/cells"
+import { cells } from "@payloom/cells"
 import { Payloom, Storage } from "@payloom/core"
 import { Effect, Layer } from "effect"
 import pg from "pg"
@@ -69,8 +69,19 @@ const checkPlaces = async (given: Given, terminal: Terminal): Promise<ReadonlyAr
   }
   const database = given.database ?? (given.url === undefined ? env.PAYLOOM_DATABASE : undefined)
   const url = given.url ?? (given.database === undefined ? env.PAYLOOM_URL : undefined)
+  const isNamed = given.database !== undefined || given.url !== undefined
+  if (!isNamed && env.PAYLOOM_SETUP) {
+    if (database) {
+      throw new UsageError(
+        "PAYLOOM_DATABASE and PAYLOOM_SETUP are both set: choose one with --database or --setup."
+      )
+    }
+    const ofServer = url ? await checkServer(url, env.PAYLOOM_KEY) : []
+    return [...(await checkSetup(env.PAYLOOM_SETUP, terminal)), ...ofServer]
+  }
   if (!database && !url) {
-    const remedy = "Give --database or --url, or set PAYLOOM_DATABASE or PAYLOOM_URL."
+    const remedy =
+      "Give --database, --setup or --url, or set PAYLOOM_DATABASE, PAYLOOM_SETUP or PAYLOOM_URL."
     return [problem("settings", "There is no database and no server to check.", remedy)]
   }
   return [
@@ -113,8 +124,7 @@ const checkSetup = async (setup: string, terminal: Terminal): Promise<ReadonlyAr
     if (known.length === 0 || known.some(({ state }) => state !== "up")) {
       return [ofSecret, ...findings]
     }
-    const names = new Set(known.map(({ name }) => name))
-    const store = await openAsIs(cells(onlyCells(own.storages, names)))
+    const store = await openAsIs(cells(own.storages))
     try {
       const engine = ofSecret.status === "ok" ? await checkEngine(store.storage, secret ?? "") : []
       return [ofSecret, ...findings, ...engine, ...(await checkStore(store.storage))]
@@ -125,12 +135,6 @@ const checkSetup = async (setup: string, terminal: Terminal): Promise<ReadonlyAr
     return [ofSecret, openingFinding(error)]
   }
 }
-
-/** Leaves out new cells, because opening them would add them. */
-const onlyCells = <E>(storages: CellsOptions<E>, names: ReadonlySet<string>): CellsOptions<E> => ({
-  ...storages,
-  cells: Object.fromEntries(Object.entries(storages.cells).filter(([name]) => names.has(name)))
-})
 
 /** Checks that an engine starts on the store with the secret. */
 const checkEngine = async (

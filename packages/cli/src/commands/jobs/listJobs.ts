@@ -1,3 +1,4 @@
+import type { StoragePort } from "@payloom/core"
 import type { Run } from "../../command/Command.ts"
 import { exitCodes } from "../../command/exitCodes.ts"
 import { spanText, timeText } from "../../output/format.ts"
@@ -8,6 +9,7 @@ export const listJobs: Run<object, "database"> = async (_, { target }) => {
   const kinds = await jobKindsOf(target.storage)
   const now = Date.now()
   const late = kinds.filter(({ isLate }) => isLate)
+  const down = downIn(target.storage)
   return {
     kind: "table",
     table: {
@@ -29,9 +31,17 @@ export const listJobs: Run<object, "database"> = async (_, { target }) => {
         kind,
         next_due: new Date(dueAt).toISOString(),
         late: isLate
-      }))
+      })),
+      ...(down.length === 0 ? {} : { down })
     },
     exitCode: late.length === 0 ? exitCodes.done : exitCodes.found,
-    notes: late.length === 0 ? [] : ["Jobs are late: check that a process with workers runs."]
+    notes: [
+      ...(late.length === 0 ? [] : ["Jobs are late: check that a process with workers runs."]),
+      ...down.map((cell) => `The cell ${cell} is down, so its jobs are not listed.`)
+    ]
   }
 }
+
+/** Returns the cells that did not answer. */
+const downIn = ({ databases }: StoragePort): ReadonlyArray<string> =>
+  (databases?.() ?? []).flatMap(({ name, isReachable }) => (isReachable ? [] : [name]))

@@ -17,5 +17,10 @@ export const restoreCommand = defineCommand({
   examples: [
     { run: "restore --from monday.db --to payloom.db", does: "Replace a store that was lost." }
   ],
+  refuses: {
+    setup:
+      "A setup may have several databases, and each is restored on its own: name the backup with " +
+      "--from, and the file with --to. See docs/operating/backup.md#cells."
+  },
   load: async () => (await import("./restore.ts")).restore
 })

@@ -9,7 +9,8 @@ export const startCommand = defineCommand({
     "Without --setup the sandbox stands in for providers, and no money moves. The first start " +
     "makes a shop with keys and test cards, and keeps the secret and the keys in files beside " +
     "the database. With --setup, the default export of a module is the rest of the engine's " +
-    "setup: providers, vault and so on. PAYLOOM_SECRET is the master secret. " +
+    "setup: providers, vault and so on. If the module has a storage, such as cells, the server " +
+    "uses it. PAYLOOM_SECRET is the master secret, unless the setup has one. " +
     "PAYLOOM_CONSOLE_PASSWORD is the password of the console, of at least 16 characters. Without " +
     "it, the first start makes one in a file beside the database. A server that other machines " +
     "can reach has no console without the variable. A page at /docs shows the API and sends " +

@@ -7,12 +7,14 @@ import { Hono } from "hono"
 import type { Run } from "../../command/Command.ts"
 import { CommandFailed } from "../../command/CommandFailed.ts"
 import type { Terminal } from "../../command/Terminal.ts"
+import { UsageError } from "../../command/UsageError.ts"
 import { consolePages } from "../../console/consolePages.ts"
 import { note } from "../../output/note.ts"
 import type { StreamLine } from "../../output/Output.ts"
 import { isPostgres, storageAt } from "../../storageAt.ts"
 import { erasureLogBeside } from "../../target/erasureLogBeside.ts"
-import { loadSetup } from "../../target/loadSetup.ts"
+import { loadSetup, type SetupPart } from "../../target/loadSetup.ts"
+import { secretOfSetup } from "../../target/secretIn.ts"
 import { apiPage } from "./apiPage.ts"
 import { masterSecret } from "./masterSecret.ts"
 import { sandboxKeys } from "./sandboxKeys.ts"
@@ -29,7 +31,7 @@ interface Given {
 /** Only this machine reaches the server unless a host is given. */
 const loopback = "127.0.0.1"
 
-/** The setup that a user's module exports: everything but the storage and the secret. */
+/** The setup of a user's module. The storage and the secret may be those of the command. */
 type OwnSetup = Omit<PayloomSetup<Error>, "storage" | "secret">
 
 /** Starts a server, which runs until it is interrupted. */
@@ -37,16 +39,18 @@ export const start: Run<Given, "nothing"> = async (given, { terminal, signal }) 
   const location = given.database || terminal.env.PAYLOOM_DATABASE || "payloom.db"
   const path = isPostgres(location) ? location : resolve(terminal.cwd, location)
   const own = given.setup === undefined ? null : await loadSetup(resolve(terminal.cwd, given.setup))
-  const file = isPostgres(path) ? null : path
-  const secret = masterSecret(location, terminal)
+  const stored = own === null ? null : storageOf(own, given)
+  const file = stored !== null || isPostgres(path) ? null : path
+  const secret =
+    stored === null ? masterSecret(location, terminal) : secretOfSetup(own?.secret, terminal)
   const access = startConsole({ terminal, file, host: given.host ?? loopback })
   const box = sandbox({ secret, ...(file === null ? {} : { journal: `${file}.bank` }) })
   const payloom = await Payloom.make({
     ...reportsTo(terminal),
     webhooks: webhookSender(),
-    ...erasureLogBeside(path),
+    ...(stored === null ? erasureLogBeside(path) : {}),
     ...((own as OwnSetup | null) ?? box.setup),
-    storage: storageAt(path),
+    storage: stored ?? storageAt(path),
     secret
   })
   try {
@@ -76,6 +80,13 @@ export const start: Run<Given, "nothing"> = async (given, { terminal, signal }) 
     await payloom.close()
     throw listenFailure(error, given)
   }
+}
+
+/** Returns the storage of a setup, such as its cells. Null if the command has the database. */
+const storageOf = ({ storage }: SetupPart, { database, setup }: Given) => {
+  if (storage === undefined) return null
+  if (database === undefined) return storage
+  throw new UsageError(`--database can't be combined with ${setup}, which has a storage.`)
 }
 
 /** Returns a failure to listen in words. Another error is returned unchanged. */

@@ -55,7 +55,7 @@ export interface Background<F extends CallStyle> {
   readonly reconcileWithProviders: OfEngine<F, typeof reconcileWithProviders>
   /**
    * Checks that the storage answers a small read. Monitoring calls it. Returns the names of the
-   * storage's databases that don't answer, if it has several and one answers.
+   * storage's databases that don't answer or whose disk is full, if it has several and one is well.
    *
    * Refused with `StorageUnavailable` if the storage fails or takes longer than a second.
    */

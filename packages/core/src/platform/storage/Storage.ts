@@ -268,9 +268,10 @@ export interface StoragePort extends StorageReads {
   readonly hearLoss?: (listener: (loss: StorageLoss) => void) => () => void
   /**
    * Fails if the last commit failed because of the disk, and a small write still fails. Without
-   * such a failure it does nothing. Monitors use it, because reads succeed on a full disk.
+   * such a failure it does nothing. Monitors use it, because reads succeed on a full disk. Returns
+   * the names of the databases whose disk is full, if the storage has several and one takes writes.
    */
-  readonly checkWrites?: Effect.Effect<void, StorageUnavailable>
+  readonly checkWrites?: Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
   /** Returns the databases of a storage that has several, by which telemetry tells them apart. */
   readonly databases?: () => ReadonlyArray<StorageDatabase>
   /** The name of the database for telemetry, such as `sqlite` or `postgresql`. */

@@ -1,0 +1,81 @@
+import { postgres } from "@payloom/adapter-postgres"
+import { cells, repairCells } from "@payloom/cells"
+import { Payloom } from "@payloom/core"
+import { memory, sandbox } from "@payloom/testkit"
+import { hasPostgres, startArchivingPostgres } from "@payloom/testkit/postgres"
+import { Effect } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+
+const box = sandbox()
+const others = { directory: memory(), a: memory() }
+
+/** Returns cells of which `b` is on a server. New tenants get `b`. */
+const storagesAt = (connection: string) => ({
+  directory: others.directory,
+  cells: { a: others.a, b: postgres({ connection }) },
+  placeTenant: () => "b"
+})
+
+const setupAt = (connection: string) => ({
+  ...box.setup,
+  storage: cells(storagesAt(connection)),
+  workers: false,
+  onLog: () => undefined
+})
+
+/** Reads the ids of all new events of a consumer. */
+const consume = async (payloom: Payloom) => {
+  const seen: Array<string> = []
+  const consuming = await payloom.events.consume("all", ({ id }) => void seen.push(id), {
+    from: "beginning"
+  })
+  await payloom.runDue()
+  await consuming.stop()
+  return seen
+}
+
+const pause = (ms: number) => new Promise((next) => setTimeout(next, ms))
+
+describe.skipIf(!hasPostgres)("a cell on a server that is restored to a point in time", () => {
+  it("is repaired and reconciled, and its consumers miss no event", async () => {
+    const server = await startArchivingPostgres()
+    onTestFinished(server.stop)
+    const payloom = await Payloom.make(setupAt(server.address))
+    const shop = await box.openShop(payloom)
+    const paymentInstrument = await box.saveCard(shop, "approved")
+    const declined = await box.saveCard(shop, "insufficient_funds")
+    const payOn = (on: Payloom, card: string, key: string) =>
+      on
+        .merchant(shop.scope)
+        .payments.create(
+          { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument: card },
+          { idempotencyKey: key }
+        )
+    await payOn(payloom, paymentInstrument, "before")
+    const backup = await server.backUp()
+    await pause(50)
+    const until = new Date()
+    await pause(50)
+    for (let nth = 0; nth < 40; nth++) await payOn(payloom, declined, `declined ${nth}`)
+    const seen = new Set(await consume(payloom))
+    await payloom.close()
+    await server.lose()
+
+    const address = await backup.recover(until)
+    const restored = { cell: "b", to: until.getTime() }
+    const repaired = await Effect.runPromise(repairCells(storagesAt(address), { restored }))
+    expect(repaired).toMatchObject({ tenants: 1, lost: [], ambiguous: [], isHeld: true })
+    expect(repaired.positions).toBeGreaterThan(0)
+    await expect(Payloom.make(setupAt(address))).rejects.toMatchObject({ _tag: "StorageHeld" })
+    expect(await Payloom.reconcile(setupAt(address))).toMatchObject({ isReleased: true })
+    const again = await Payloom.make(setupAt(address))
+    onTestFinished(() => again.close())
+    const next = await payOn(again, paymentInstrument, "new")
+    const { data } = await again.merchant(shop.scope).events.list({ limit: 100 })
+    const ofNext = data.filter((event) => JSON.stringify(event.data).includes(next.id))
+    expect(ofNext.length).toBeGreaterThan(0)
+    const fresh = (await consume(again)).filter((id) => !seen.has(id))
+    expect(fresh).toEqual(expect.arrayContaining(ofNext.map(({ id }) => id)))
+    expect(await box.audit(again)).toEqual([])
+  })
+})
