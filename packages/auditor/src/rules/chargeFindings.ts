@@ -15,42 +15,33 @@ const holdsMoney = ({ state, amount, captured, refunded }: ProviderCharge): bool
   amount > 0n &&
   (state === "authorized" || (state === "captured" && captured > 0n && captured > refunded))
 
-/**
- * Checks that each charge at a provider has one attempt, that no reference was charged twice, and
- * that each payment holds the money of one charge at most.
- */
+/** Checks that each charge at a provider has one attempt, and no reference was charged twice. */
 export const unknownCharges = (audited: Audited): ReadonlyArray<Finding> => {
-  const index = providerIndex(audited)
+  const index = providerIndex(audited.providers)
   if (index === null) return []
   const known = new Map<string, number>()
   for (const { attempts } of booksOf(audited)) {
     for (const { id } of attempts) known.set(id, (known.get(id) ?? 0) + 1)
   }
-  return [...index.charges].flatMap(([reference, charges]) => {
-    const made = charges.filter(({ state }) => !empty.has(state))
+  return referenceFindings(index, known)
+}
+
+/** Compares the references of charges with the numbers of their attempts. */
+export const referenceFindings = (
+  index: ProviderIndex,
+  known: ReadonlyMap<string, number>
+): ReadonlyArray<Finding> =>
+  [...index.charges].flatMap(([reference, charges]) => {
+    const made = charges.filter(({ state }) => !empty.has(state)).length
     const rows = known.get(reference) ?? 0
+    const found = (rule: string, sentence: string): Finding => ({ rule, row: reference, sentence })
     return [
-      ...(made.length > 0 && rows !== 1
-        ? [
-            {
-              rule: counterpart,
-              row: reference,
-              sentence: `A charge of ${reference} at the provider has ${rows} attempts.`
-            }
-          ]
+      ...(made > 0 && rows !== 1
+        ? [found(counterpart, `A charge of ${reference} at the provider has ${rows} attempts.`)]
         : []),
-      ...(made.length > 1
-        ? [
-            {
-              rule: once,
-              row: reference,
-              sentence: `${reference} was charged ${made.length} times at the provider.`
-            }
-          ]
-        : [])
+      ...(made > 1 ? [found(once, `${reference} was charged ${made} times at the provider.`)] : [])
     ]
   })
-}
 
 /** Checks each payment's attempts against the charges at the provider. */
 export const chargeFindings = (books: Books, index: ProviderIndex): ReadonlyArray<Finding> =>
