@@ -37,7 +37,8 @@ export const ruleNames = [
   "replays-equal",
   "jobs-exact",
   "nothing-in-flight",
-  "erased-stays-erased"
+  "erased-stays-erased",
+  "row-form"
 ] as const
 
 type ScopeRule = (books: Books) => ReadonlyArray<Finding>

@@ -89,9 +89,13 @@ const attemptFindings = (
   const found = (sentence: string): Finding => ({ rule: counterpart, row: attempt.id, sentence })
   const allowed = agreeing[attempt.status]
   if (allowed === undefined) {
-    return charge !== undefined && holdsMoney(charge) && !isKept(attempt, changes)
-      ? [found(at)]
-      : []
+    const isHeld = charge !== undefined && holdsMoney(charge)
+    const wasTaken = attempt.status === "expired" && charge?.state === "refunded"
+    const isRight =
+      attempt.status === "reversed"
+        ? isHeld === isKept(attempt, changes)
+        : attempt.status === "late_charged" || (!isHeld && !wasTaken)
+    return isRight ? [] : [found(at)]
   }
   if (charge === undefined || !allowed.includes(charge.state)) {
     // A check of a card with amount zero is captured and holds nothing.
@@ -122,12 +126,17 @@ const takenFindings = (
     : [found(`${amountRefunded} is refunded, and ${refunded} at the provider.`)])
 ]
 
-/** A late charge keeps its money while its refunds were reversed or refused. */
-const isKept = ({ id, status }: Attempt, changes: ReadonlyArray<Modification>): boolean => {
-  if (status !== "reversed" && status !== "late_charged") return false
+/** A late charge keeps its money if its refunds were reversed or refused, until others succeed. */
+const isKept = (
+  { id, authorizedAmount, facts }: Attempt,
+  changes: ReadonlyArray<Modification>
+): boolean => {
   const own = changes.filter((row) => row.attempt === id && row.purpose === "late_charge")
+  const refunds = own.filter(({ kind }) => kind === "refund")
   const last = own.at(-1)
-  return last !== undefined && (last.status === "failed" || last.status === "reversed")
+  if (refunds.length === 0) return last?.status === "failed" || last?.status === "reversed"
+  const live = refunds.filter(({ status }) => status === "succeeded" || status === "pending")
+  return totalOf(live) < BigInt(authorizedAmount ?? facts.amount)
 }
 
 /** Checks captures, voids and refunds against those at the provider, in both directions. */
@@ -189,12 +198,17 @@ const unbooked = (
       changeFound(reference, `A ${kind} of ${amount} at the provider has no row.`)
     )
 
+/** The states of a change that was made. A reversed refund was paid out and came back. */
+const madeStates: ReadonlySet<string> = new Set(["pending", "succeeded", "reversed"])
+
 const rowFindings = (
   row: Modification,
   rows: ReadonlyArray<Modification>,
   there: ReadonlyArray<ProviderChange>
 ): ReadonlyArray<Finding> => {
-  const own = there.filter((change) => isSame(row, change) && change.state === "succeeded")
+  const same = there.filter((change) => isSame(row, change))
+  const own = same.filter(({ state }) => state === "succeeded")
+  const made = same.filter(({ state }) => madeStates.has(state))
   const strange = there.filter((change) => !rows.some((other) => isSame(other, change)))
   const isTied = row.origin === undefined && row.kind !== "increment"
   const isAbsent =
@@ -204,7 +218,7 @@ const rowFindings = (
     row.purpose !== "expired_hold" &&
     !strange.some((change) => isExternal(row, change))
   return [
-    ...(own.length > 1 ? [changeFound(row.id, `${row.id} was made ${own.length} times.`)] : []),
+    ...(made.length > 1 ? [changeFound(row.id, `${row.id} was made ${made.length} times.`)] : []),
     ...(isTied && isAbsent
       ? [changeFound(row.id, `${row.id} has succeeded, and not at the provider.`)]
       : []),

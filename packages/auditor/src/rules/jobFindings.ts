@@ -130,6 +130,8 @@ const isNeeded = (books: Books, { kind, subject }: Job): boolean => {
     case "expire_session":
       // It stays until the session would have expired.
       return books.find<Session>("checkout_sessions", subject) !== undefined
+    case "expire_authentication":
+      return books.paymentsOfSession(subject).some(({ status }) => status === "authenticating")
     case "bill_subscription": {
       const found = books.find<Subscription>("subscriptions", subject)
       return found !== undefined && !endedSubscriptions.has(found.status)
@@ -143,9 +145,10 @@ const isNeeded = (books: Books, { kind, subject }: Job): boolean => {
 }
 
 const isOverdue = (books: Books, { kind, dueAt, leasedUntil }: Job): boolean => {
-  const { now, isSettled } = books.audited
+  const { now, isSettled, ranDueJobs } = books.audited
+  const isDelivery = kind.startsWith("deliver_webhook/")
   return (
-    isSettled === true &&
+    (isSettled === true || (ranDueJobs === true && !isDelivery)) &&
     dueAt <= now &&
     (leasedUntil ?? 0) <= now &&
     !waitsForEndpoint(books, kind)

@@ -68,24 +68,24 @@ const lastAttempts: Readonly<Record<string, ReadonlyArray<string>>> = {
   expired: ["expired"]
 }
 
+/** A payer who failed to authenticate in a session is declined before an attempt is made. */
 const withoutAttempt: ReadonlySet<string> = new Set([
   "requires_payment",
   "authenticating",
   "expired",
-  "canceled",
-  "declined"
+  "canceled"
 ])
 
 const refusedAttempts: ReadonlySet<string> = new Set(["declined", "failed"])
 
 const statusFindings = (
-  { status, decline, amount, amountCaptured, amountRefunded }: Payment,
+  { status, decline, amount, amountCaptured, amountRefunded, checkoutSession }: Payment,
   attempts: ReadonlyArray<Attempt>
 ): ReadonlyArray<string> => {
   const last = attempts.at(-1)
   const agrees =
     last === undefined
-      ? withoutAttempt.has(status)
+      ? withoutAttempt.has(status) || (status === "declined" && checkoutSession !== null)
       : (lastAttempts[status] ?? []).includes(last.status)
   const [captured, refunded] = [BigInt(amountCaptured), BigInt(amountRefunded)]
   const isWhole =

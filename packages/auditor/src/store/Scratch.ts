@@ -44,10 +44,13 @@ export class Scratch {
       .pluck()
   }
 
-  /** Adds a page of rows of one collection. `linksOf` reads the links of a row's text. */
-  add(collection: string, rows: ReadonlyArray<TextRow>, linksOf: (row: TextRow) => Links): void {
+  /** Adds rows of one collection, with the ids that relate them to others. */
+  add(
+    collection: string,
+    rows: ReadonlyArray<{ readonly row: TextRow; readonly links: Links }>
+  ): void {
     this.#database.transaction(() => {
-      for (const row of rows) this.#addRow(collection, row, linksOf(row))
+      for (const { row, links } of rows) this.#addRow(collection, row, links)
     })()
   }
 

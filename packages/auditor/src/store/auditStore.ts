@@ -76,22 +76,32 @@ export const auditStore = async (
     const numbers = await readAll(source, scratch, facts, onProgress)
     if (source.totals !== undefined) found.add(facts.totals(await source.totals()))
     found.add(facts.unknownCharges())
+    found.add(numbers.unreadable)
     const endpoints = (tenant: string, mode: string) => facts.of(tenant, mode).endpoints
     let audited = 0
     for (const rows of batches(scratch.families(), rowsAtOnce)) {
-      const collections = collectionsOf(rows, endpoints)
-      const input = { rows: { collections }, now, isSettled: isSettled === true }
-      const books = booksOf(input, (tenant, mode) => facts.of(tenant, mode))
-      found.add(scopeFindings(books, index))
+      const audit = (part: ReadonlyArray<FamilyRow>) => {
+        const collections = collectionsOf(part, endpoints)
+        const input = { rows: { collections }, now, isSettled: isSettled === true }
+        const books = booksOf(input, (tenant, mode) => facts.of(tenant, mode))
+        return scopeFindings(books, index)
+      }
+      found.add(auditParts(rows, audit))
       audited += rows.length
       onProgress?.({ read: numbers.rows, audited })
       await setImmediate()
     }
-    return { ...found.result(), ...numbers }
+    return { ...found.result(), rows: numbers.rows, payments: numbers.payments }
   } finally {
     scratch.close()
     await source.close()
   }
+}
+
+interface ReadRows {
+  readonly rows: number
+  readonly payments: number
+  readonly unreadable: ReadonlyArray<Finding>
 }
 
 const readAll = async (
@@ -99,25 +109,65 @@ const readAll = async (
   scratch: Scratch,
   facts: StoreFacts,
   onProgress: AuditStoreOptions["onProgress"]
-): Promise<Pick<StoreAudit, "rows" | "payments">> => {
+): Promise<ReadRows> => {
+  const unreadable: Array<Finding> = []
   let [all, payments, reported] = [0, 0, 0]
+  const note = (collection: string, row: TextRow): RawRow | null => {
+    try {
+      const raw = parsed(row)
+      facts.note(collection, raw)
+      return raw
+    } catch (error) {
+      unreadable.push(unreadableRow(collection, row.text, error))
+      return null
+    }
+  }
   for await (const { collection, rows } of source.pages(["webhook_endpoints"])) {
-    for (const row of rows) facts.note(collection, parsed(row))
+    for (const row of rows) note(collection, row)
     all += rows.length
   }
   for await (const { collection, rows } of source.pages(readCollections)) {
-    scratch.add(collection, rows, (row) => {
-      const raw = parsed(row)
-      facts.note(collection, raw)
-      return rowLinks(collection, raw.doc)
+    const readable = rows.flatMap((row) => {
+      const raw = note(collection, row)
+      return raw === null ? [] : [{ row, links: rowLinks(collection, raw.doc) }]
     })
+    scratch.add(collection, readable)
     all += rows.length
     if (collection === "payments") payments += rows.length
     if (all - reported < rowsPerReport) continue
     reported = all
     onProgress?.({ read: all, audited: 0 })
   }
-  return { rows: all, payments }
+  return { rows: all, payments, unreadable }
+}
+
+const unreadableRow = (collection: string, text: string, error: unknown): Finding => ({
+  rule: "row-form",
+  row: /"id":"([^"]+)"/.exec(text)?.[1] ?? collection,
+  sentence: `A row of ${collection} can't be read: ${messageOf(error)}`
+})
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+/**
+ * Audits families together. If that throws, because a row lacks a field that a rule needs, audits
+ * each family by itself. A family that can't be audited is a finding.
+ */
+const auditParts = (
+  rows: ReadonlyArray<FamilyRow>,
+  audit: (rows: ReadonlyArray<FamilyRow>) => ReadonlyArray<Finding>
+): ReadonlyArray<Finding> => {
+  try {
+    return audit(rows)
+  } catch (error) {
+    const families = [...Map.groupBy(rows, ({ family }) => family).values()]
+    if (families.length > 1) return families.flatMap((family) => auditParts(family, audit))
+    const [first] = rows
+    const row = first === undefined ? "" : parsed(first).doc.id
+    const sentence = `${row} and the rows that belong to it can't be audited: ${messageOf(error)}`
+    return [{ rule: "row-form", row, sentence }]
+  }
 }
 
 const parsed = ({ tenant, mode, version, text }: TextRow): RawRow =>

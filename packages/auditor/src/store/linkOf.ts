@@ -71,8 +71,10 @@ const linksOf: Readonly<Record<string, (doc: Document) => Links>> = {
 }
 
 /** Returns the id of the answered resource. */
-const answered = (answer: unknown): ReadonlyArray<string> =>
-  typeof answer === "string" ? textsOf((JSON.parse(answer) as { readonly id?: unknown }).id) : []
+const answered = (answer: unknown): ReadonlyArray<string> => {
+  const id = typeof answer === "string" ? /"id":"([^"]+)"/.exec(answer)?.[1] : undefined
+  return textsOf(id)
+}
 
 /** Returns the links of a row. A row of another collection that names a payment belongs to it. */
 export const rowLinks = (collection: string, doc: Document): Links =>

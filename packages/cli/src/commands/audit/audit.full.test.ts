@@ -63,6 +63,8 @@ describe("payloom audit", () => {
     ["ledger-payment", "UPDATE payments SET doc = json_set(doc, '$.amountCaptured', '1249')"],
     ["ledger-balance", `UPDATE ledger_groups SET doc = replace(doc, '"-1250"', '"-1249"')`],
     ["payment-status", "UPDATE attempts SET doc = json_set(doc, '$.status', 'voided')"],
+    ["row-form", "UPDATE attempts SET doc = json_remove(doc, '$[1].facts', '$.facts')"],
+    ["row-form", "UPDATE customers SET doc = '{'"],
     ["change-has-event", "DELETE FROM events"],
     ["jobs-exact", "DELETE FROM jobs WHERE kind = 'bill_subscription'"],
     ["deliveries-complete", "DELETE FROM webhook_deliveries"],
