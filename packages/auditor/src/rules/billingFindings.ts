@@ -252,11 +252,13 @@ const wasChargedAfter = (books: Books, { id }: Cycle, end: number): boolean =>
 const isBehind = (books: Books, cycles: ReadonlyArray<Cycle>): boolean =>
   cycles
     .filter((cycle) => cycle.status === "retrying" || cycle.dunning !== null)
-    .some(({ id }) =>
+    .some(({ id, restored = [] }) =>
       books
         .paymentsOfCycle(id)
         .some(
           (payment) =>
-            isReturned(books, payment) || (payment.status === "declined" && !isBlameless(payment))
+            isReturned(books, payment) ||
+            restored.includes(payment.id) ||
+            (payment.status === "declined" && !isBlameless(payment))
         )
     )

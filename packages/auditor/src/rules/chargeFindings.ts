@@ -154,7 +154,7 @@ export const changeFindings = (books: Books, index: ProviderIndex): ReadonlyArra
       ...(kept.has(attempt.payment)
         ? []
         : unbooked(rows, manual.has(attempt.payment) ? there : there.filter(hasOwnRow))),
-      ...rows.flatMap((row) => rowFindings(row, rows, there))
+      ...rows.flatMap((row) => rowFindings(row, rows, there, attempt))
     ]
   })
 }
@@ -204,8 +204,11 @@ const madeStates: ReadonlySet<string> = new Set(["pending", "succeeded", "revers
 const rowFindings = (
   row: Modification,
   rows: ReadonlyArray<Modification>,
-  there: ReadonlyArray<ProviderChange>
+  there: ReadonlyArray<ProviderChange>,
+  attempt: Attempt
 ): ReadonlyArray<Finding> => {
+  // A capture that the provider took back has failed here. There, its charge is returned.
+  const isTakenBack = row.kind === "capture" && attempt.status === "returned"
   const same = there.filter((change) => isSame(row, change))
   const own = same.filter(({ state }) => state === "succeeded")
   const made = same.filter(({ state }) => madeStates.has(state))
@@ -225,7 +228,7 @@ const rowFindings = (
     ...(own.length === 1 && row.kind === "refund" && totalOf(own) !== BigInt(row.amount)
       ? [changeFound(row.id, `${row.id} is of ${row.amount}, and of ${totalOf(own)} there.`)]
       : []),
-    ...(isTied && row.status === "failed" && own.length > 0
+    ...(isTied && row.status === "failed" && own.length > 0 && !isTakenBack
       ? [changeFound(row.id, `${row.id} has failed, and succeeded at the provider.`)]
       : [])
   ]

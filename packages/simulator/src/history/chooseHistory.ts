@@ -68,8 +68,38 @@ export const chooseHistory = (seed: string): History => {
   if (focus?.fault !== undefined) {
     steps.splice(chance.below(length), 0, { _tag: "CommitFault", ...focus.fault })
   }
-  return { seed, world, steps: [...prelude(chance, world), ...steps] }
+  const recipe = recipeSteps(chance, world, focus)
+  return { seed, world, steps: [...recipe, ...prelude(chance, world), ...steps] }
 }
+
+/** Faults between the steps of a recipe. Half of the recipes have none. */
+const faultShare = 0.1
+
+/**
+ * Returns the steps that lead to the focus. They come first, so that the draws of a recipe choose
+ * its own objects.
+ */
+const recipeSteps = (chance: Chance, world: World, focus: Focus | null): ReadonlyArray<Step> => {
+  if (focus === null || focus.recipe.length === 0) return []
+  const isFaulty = chance.is(0.5)
+  return focus.recipe.flatMap((sketch): ReadonlyArray<Step> => {
+    const step: Step =
+      "call" in sketch
+        ? withDraws(chooseCall(chance, world, sketch.call), sketch.draws)
+        : { _tag: "Pass", ms: sketch.passMs, idle: false }
+    if (!isFaulty || !chance.is(faultShare)) return [step]
+    const meets = chance.one(commitFaults)
+    return [{ _tag: "CommitFault", operation: null, commit: 1, meets }, step]
+  })
+}
+
+const withDraws = (call: Call, draws: ReadonlyArray<number>): Call => ({
+  ...call,
+  tenant: 0,
+  draws: [...draws, ...call.draws.slice(draws.length)],
+  key: null,
+  repeats: 0
+})
 
 const chooseWorld = (chance: Chance): World => {
   // A consumer reads sixteen parts at each poll of each worker, so no world has both.

@@ -102,7 +102,11 @@ export const paymentOperations = {
   ...onMerchant("disputes", {
     list: () => [limit],
     retrieve: async (choices) => [(await choices.row(DisputeCollection)).id],
-    evidence: async (choices) => [(await choices.row(DisputeCollection)).id]
+    evidence: async (choices) => [(await choices.row(DisputeCollection)).id],
+    submitEvidence: async (choices) => [
+      (await choices.row(DisputeCollection)).id,
+      { texts: { explanation: `Text ${choices.draw.number() % 3}` } }
+    ]
   }),
   ...onMerchant("customers", {
     create: ({ draw, options }) => [
