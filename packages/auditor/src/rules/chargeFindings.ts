@@ -71,7 +71,8 @@ const agreeing: Readonly<Record<string, ReadonlyArray<string>>> = {
   authorized: ["authorized", "expired"],
   captured: ["captured", "refunded"],
   voided: ["voided"],
-  returned: ["returned"]
+  // The rest of a hold may have expired since its captured part was returned.
+  returned: ["returned", "expired"]
 }
 
 const attemptFindings = (
@@ -149,12 +150,14 @@ export const changeFindings = (books: Books, index: ProviderIndex): ReadonlyArra
     const there = index.changes.get(attempt.id) ?? []
     if (there.length === 0 && !index.names.has(attempt.provider)) return []
     const rows = books.modificationsOf(attempt.payment).filter((row) => row.attempt === attempt.id)
+    const charges = index.charges.get(attempt.id) ?? []
+    const isExpired = charges.some(({ state }) => state === "expired")
     return [
       // A notification that could not be booked is kept, with an alert.
       ...(kept.has(attempt.payment)
         ? []
         : unbooked(rows, manual.has(attempt.payment) ? there : there.filter(hasOwnRow))),
-      ...rows.flatMap((row) => rowFindings(row, rows, there, attempt))
+      ...rows.flatMap((row) => rowFindings(row, rows, there, { attempt, isExpired }))
     ]
   })
 }
@@ -205,7 +208,7 @@ const rowFindings = (
   row: Modification,
   rows: ReadonlyArray<Modification>,
   there: ReadonlyArray<ProviderChange>,
-  attempt: Attempt
+  { attempt, isExpired }: { readonly attempt: Attempt; readonly isExpired: boolean }
 ): ReadonlyArray<Finding> => {
   // A capture that the provider took back has failed here. There, its charge is returned.
   const isTakenBack = row.kind === "capture" && attempt.status === "returned"
@@ -219,6 +222,7 @@ const rowFindings = (
     own.length === 0 &&
     // A hold that has expired may be gone before it is voided.
     row.purpose !== "expired_hold" &&
+    !(row.kind === "void" && isExpired) &&
     !strange.some((change) => isExternal(row, change))
   return [
     ...(made.length > 1 ? [changeFound(row.id, `${row.id} was made ${made.length} times.`)] : []),

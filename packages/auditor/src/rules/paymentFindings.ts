@@ -120,23 +120,25 @@ const disputedFindings = (
   payment: Payment,
   changes: ReadonlyArray<Modification>
 ): ReadonlyArray<string> => {
-  const left =
-    BigInt(payment.amountCaptured) - BigInt(payment.amountReserved) - BigInt(payment.amountDisputed)
   const disputes = books
     .disputesOf(payment.id)
     .filter(({ money }) => money === "held" || money === "lost")
     .filter(({ id }) => !untouched.has(books.eventsOf(id)[0]?.data.object.stage))
-  const late = changes.filter(
-    ({ kind, purpose, origin, status, created }) =>
+  const refunds = changes.filter(
+    ({ kind, purpose, origin, status }) =>
       kind === "refund" &&
       purpose === "merchant" &&
       origin === undefined &&
-      (status === "pending" || status === "succeeded") &&
-      disputes.some(({ receivedAt }) => receivedAt < created)
+      (status === "pending" || status === "succeeded")
   )
-  return left >= 0n || BigInt(payment.amountCaptured) === 0n
+  const isLate = ({ created }: Modification): boolean => {
+    const before = disputes.filter(({ receivedAt }) => receivedAt < created)
+    const reserved = refunds.filter((refund) => refund.created <= created)
+    return before.length > 0 && totalOf(before) + totalOf(reserved) > BigInt(payment.amountCaptured)
+  }
+  return BigInt(payment.amountCaptured) === 0n
     ? []
-    : late.map(({ id }) => `has ${id}, which refunds disputed money`)
+    : refunds.filter(isLate).map(({ id }) => `has ${id}, which refunds disputed money`)
 }
 
 const max = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
