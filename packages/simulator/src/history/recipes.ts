@@ -128,3 +128,9 @@ export const recipeFor = (name: string): ReadonlyArray<Sketch> => {
   const [, ...steps] = found
   return [...customer, ...(steps as ReadonlyArray<Sketch>)]
 }
+
+/** The steps of all recipes of operations. */
+export const allSketches: ReadonlyArray<Sketch> = [
+  ...customer,
+  ...toOperations.flatMap(([, ...steps]) => steps as ReadonlyArray<Sketch>)
+]

@@ -74,7 +74,11 @@ const confirmation = async (choices: Choices) => {
 export const checkoutOperations = {
   ...onMerchant("checkout", {
     create: async (choices) => [await newSession(choices), choices.options],
-    list: () => [limit],
+    list: async (choices) => [
+      choices.draw.chance()
+        ? limit
+        : { ...limit, customer: (await choices.row(CustomerCollection)).id }
+    ],
     retrieve: async (choices) => [(await choices.row(CheckoutSessionCollection)).id],
     cancel: async (choices) => [(await choices.row(CheckoutSessionCollection)).id, choices.options],
     look: async (choices) => [(await choices.row(CheckoutSessionCollection)).id]

@@ -91,9 +91,15 @@ export const operatorOperations = {
     revenue: ({ ground }) => [{ from: ground.clock.now() - 90 * day, to: ground.clock.now() }],
     reconcile: async (choices) => await settlementReport(choices)
   }),
-  ...onMerchant("audit", { list: () => [limit] }),
+  ...onMerchant("audit", {
+    list: async (choices) => [
+      choices.draw.chance() ? limit : { ...limit, subject: (await choices.row(MidCollection)).id }
+    ]
+  }),
   ...onMerchant("alerts", {
-    list: () => [limit],
+    list: async (choices) => [
+      choices.draw.chance() ? limit : { ...limit, subject: (await choices.row(EventCollection)).id }
+    ],
     retrieve: async (choices) => [(await choices.row(AlertCollection)).id],
     take: async (choices) => [(await choices.row(AlertCollection)).id],
     resolve: async (choices) => [(await choices.row(AlertCollection)).id, { note: "Seen" }],

@@ -100,7 +100,9 @@ export const paymentOperations = {
     story: async (choices) => [(await payment(choices)).id]
   }),
   ...onMerchant("disputes", {
-    list: () => [limit],
+    list: async (choices) => [
+      choices.draw.chance() ? limit : { ...limit, payment: (await payment(choices)).id }
+    ],
     retrieve: async (choices) => [(await choices.row(DisputeCollection)).id],
     evidence: async (choices) => [(await choices.row(DisputeCollection)).id],
     submitEvidence: async (choices) => [
