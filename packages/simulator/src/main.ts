@@ -6,7 +6,7 @@ import { writtenTest, writtenTimeline } from "./report/writtenRun.ts"
 import { runSeed, type Simulated, shortenRun, simulate } from "./simulate.ts"
 
 /** More than the limit of a run that waits now and then. */
-const longestRunMs = 5 * 60_000
+const longestRunMs = 15 * 60_000
 
 const yearMs = 365.25 * 86_400_000
 

@@ -40,7 +40,7 @@ import { type ProcessParts, startProcess, type VirtualProcess } from "./VirtualP
 /** Changes of a run: a limit, and wraps for tests that plant a bug. */
 export interface RunChanges {
   /**
-   * The real time after which a run that has not ended is a finding, in milliseconds. Default: two
+   * The real time after which a run that has not ended is a finding, in milliseconds. Default: ten
    * minutes.
    */
   readonly limitMs?: number

@@ -12,6 +12,7 @@ import {
   type Step,
   type World
 } from "./History.ts"
+import type { Sketch } from "./recipes.ts"
 
 const second = 1000
 const minute = 60 * second
@@ -72,6 +73,9 @@ export const chooseHistory = (seed: string): History => {
   return { seed, world, steps: [...recipe, ...prelude(chance, world), ...steps] }
 }
 
+/** So often a recipe is followed by a call of the operation that it leads to. */
+const callsOfGoal = 3
+
 /** Faults between the steps of a recipe. Half of the recipes have none. */
 const faultShare = 0.1
 
@@ -80,9 +84,13 @@ const faultShare = 0.1
  * its own objects.
  */
 const recipeSteps = (chance: Chance, world: World, focus: Focus | null): ReadonlyArray<Step> => {
-  if (focus === null || focus.recipe.length === 0) return []
+  if (focus === null) return []
   const isFaulty = chance.is(0.5)
-  return focus.recipe.flatMap((sketch): ReadonlyArray<Step> => {
+  const goals = focus.operations.filter((name) => name in operations)
+  const last = Array.from({ length: callsOfGoal }, () => goals)
+    .flat()
+    .map((name): Sketch => ({ call: name, draws: [] }))
+  return [...focus.recipe, ...last].flatMap((sketch): ReadonlyArray<Step> => {
     const step: Step =
       "call" in sketch
         ? withDraws(chooseCall(chance, world, sketch.call), sketch.draws)

@@ -31,6 +31,14 @@ const confirm = (behavior: number): Sketch => call("payer.confirm", 0, 0, 0, beh
 const challenged = [confirm(8), call("bank.answerChallenge", 0, 99)]
 const answered = call("payer.confirm", 0, 7, 0)
 
+const redirected = call("payer.confirm", 0, 4, 0, 0)
+const payerRefuses = call("bank.answerPayer", 0, 0)
+const ending = [
+  call("plans.create", 0, 3, 0, 0, 0, 99, 0),
+  call("subscriptions.create", 0, 99, 0),
+  pass(31 * day)
+]
+
 const subscribed = call("subscriptions.create", 0, 0, 0, 0, 3, 0)
 const trial = call("subscriptions.create", 0, 0, 99, 0, 0, 3, 0)
 const moveToBadCard = call("subscriptions.update", 0, 0, 1)
@@ -69,11 +77,15 @@ const toTransitions: ReadonlyArray<Recipe> = [
   ["Checkout session: processing to expired", ...session, confirm(8), pass(2 * day)],
   ["Checkout session: processing to failed", ...session, confirm(5), confirm(3), confirm(5)],
   ["Checkout session: ", ...session, confirm(3)],
-  ["Attempt: requires_action", ...session, confirm(8), call("bank.answerPayer", 0, 0), ...notified],
+  ["Attempt: requires_action to declined", ...session, redirected, payerRefuses, ...notified],
+  ["Attempt: requires_action to failed", ...session, redirected, pass(31 * day)],
+  ["Attempt: requires_action", ...session, redirected, call("payer.confirm", 0, 6, 0, 0, 1)],
+  ["Attempt: pending to requires_action", ...session, redirected],
   ["Attempt: ", paid, ...returned, ...capturedAgain],
   ["Capture, void and increment: ", held, capturePart, captureRest, ...returned, ...capturedAgain],
   ["Refund: ", paid, ...refundReversed, ...notified],
   ["Subscription: trialing to past_due", trial, moveToBadCard, pass(4 * day)],
+  ["Subscription: active to expired", ...ending, pass(31 * day)],
   ["Subscription: trialing", trial, pass(day), pause],
   ["Subscription: paused to trialing", trial, pass(day), pause, pass(day), resume],
   ["Subscription: paused to past_due", subscribed, moveToBadCard, pass(31 * day), pause, resume],
@@ -99,9 +111,9 @@ const toOperations: ReadonlyArray<Recipe> = [
   ["templates.", call("templates.create", 0)],
   ["portal.payOverdue", subscribed, moveToBadCard, pass(31 * day), ...portal],
   ["portal.receipt", subscribed, pass(second), ...portal],
-  ["portal.resume", subscribed, pause, ...portal],
+  ["portal.resume", subscribed, pass(second), pause, ...portal],
   ["portal.undoCancel", subscribed, call("subscriptions.cancel", 0, 0), ...portal],
-  ["portal", subscribed, ...portal],
+  ["portal", subscribed, pass(second), ...portal],
   ["payer.", ...session],
   ["checkout.", ...session],
   ["paymentInstruments.create", ...session, confirm(0), pass(second)],
@@ -111,11 +123,14 @@ const toOperations: ReadonlyArray<Recipe> = [
   ["subscriptions.recoverySession", subscribed, moveToBadCard, pass(31 * day)],
   ["subscriptions.undoCancel", subscribed, call("subscriptions.cancel", 0, 0)],
   ["subscriptions.", subscribed, pass(second)],
-  ["payments.resolveAttempt", paid, ...returned],
+  ["payments.resolveAttempt", paid, ...returned, call("bank.captureAgain", 0)],
+  ["payments.increment", held, call("payments.incrementAuthorization", 99, 0, 99)],
   ["payments.cancel", call("payments.create", 0, 0, 99, 3)],
   ["payments.", held, paid, pass(second)],
   ["tenants.revokeApiKey", call("tenants.createApiKey", 0)],
   ["imports.", ...takenOver],
+  ["bank.answerPayer", ...session, redirected],
+  ["bank.answerChallenge", ...session, confirm(8)],
   ["bank.", paid, held, pass(second)],
   ["ledger.", paid, pass(second)],
   ["events.", paid, pass(second)]

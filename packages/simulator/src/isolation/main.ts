@@ -27,7 +27,7 @@ const main = async (): Promise<void> => {
   const began = performance.now()
   const { findings, slots, calls, without } = await checkIsolation({ rounds, seed })
   const seconds = Math.round((performance.now() - began) / 100) / 10
-  const figures = { slots: slots.size, calls, findings: findings.length, seconds }
+  const figures = { places: slots.size, calls, found: findings.length, seconds }
   if (values.json) {
     const all = { ...figures, findings, slots: Object.fromEntries(slots), without }
     console.log(JSON.stringify(all, null, 2))

@@ -50,7 +50,7 @@ export const runHistory = async (history: History, changes: RunChanges = {}): Pr
 }
 
 /** So long takes no history, also on a busy machine. */
-const usualLimitMs = 2 * minute
+const usualLimitMs = 10 * minute
 
 const abandoned = (history: History, log: RunLog, finding: string): Run => ({
   history,
