@@ -1,6 +1,6 @@
 import { type Fault, type FaultSubject, faultNames } from "@payloom/testkit"
-import { seededRandom } from "@payloom/testkit/fake-provider"
 import { operations } from "../operations/operations.ts"
+import { Chance } from "./Chance.ts"
 import { type Focus, focusOf } from "./Focus.ts"
 import {
   type Call,
@@ -18,36 +18,6 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
-
-/** Random choices under a seed. */
-class Chance {
-  readonly #random: () => number
-
-  constructor(seed: string) {
-    this.#random = seededRandom(seed)
-  }
-
-  below(limit: number): number {
-    return Math.trunc(this.#random() * limit)
-  }
-
-  is(share: number): boolean {
-    return this.#random() < share
-  }
-
-  one<A>(list: ReadonlyArray<A>): A {
-    return list[this.below(list.length)] as A
-  }
-
-  weighted<A>(choices: ReadonlyArray<readonly [A, number]>): A {
-    let left = this.#random() * choices.reduce((sum, [, weight]) => sum + weight, 0)
-    const found = choices.find(([, weight]) => {
-      left -= weight
-      return left < 0
-    })
-    return (found ?? choices[0])?.[0] as A
-  }
-}
 
 /**
  * Chooses a history by its seed. Each seed has a world of its own, and uses only a part of the

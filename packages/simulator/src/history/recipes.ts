@@ -10,7 +10,7 @@ const day = 24 * hour
 const call = (name: string, ...draws: ReadonlyArray<number>): Sketch => ({ call: name, draws })
 const pass = (passMs: number): Sketch => ({ passMs })
 
-/** A customer with three cards: the first is approved, the second declined, the third challenged. */
+/** A customer with three cards, which are approved, declined and challenged. */
 const customer: ReadonlyArray<Sketch> = [
   call("customers.create", 0),
   ...[0, 3, 8].map((behavior) => call("cards.save", behavior, 0, 0, 0))

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process"
 import { expect, it } from "vitest"
 
+const { href } = new URL("./watchdog.ts", import.meta.url)
+
 const program = `
-  const { startWatchdog } = await import(${JSON.stringify(new URL("./watchdog.ts", import.meta.url).href)})
+  const { startWatchdog } = await import(${JSON.stringify(href)})
   const dog = startWatchdog(300)
   dog.begin("7~a goal")
   await new Promise((resolve) => setTimeout(resolve, 100))

@@ -21,8 +21,8 @@ const pageSize = 500
 
 /**
  * Reads all rows of a storage as the auditor takes them: as texts, with the balances that the
- * storage keeps. Give the collections of modules too, if there are any. Default: those of core. With
- * a scope, reads the rows of one tenant in one mode.
+ * storage keeps. Give the collections of modules too, if there are any. Default: those of core.
+ * With a scope, reads the rows of one tenant in one mode.
  */
 export const storedRows = Effect.fnUntraced(function* (
   storage: StorageReads,
