@@ -29,8 +29,9 @@ export interface Isolation {
 
 /**
  * Calls every operation with ids of another merchant, and with ids of the same merchant in the
- * other mode, at each place of its input that takes an id. The answer must be the one to an unknown id,
- * byte for byte but the id. No row of the other may change, and no id of the other may be shown.
+ * other mode, at each place of its input that takes an id. The answer must be the one to an unknown
+ * id, byte for byte but the id. No row of the other may change, and no id of the other may be
+ * shown.
  */
 export const checkIsolation = async (options: IsolationOptions): Promise<Isolation> => {
   const { rounds, seed = 1 } = options
