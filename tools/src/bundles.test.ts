@@ -6,6 +6,7 @@ import { publishedPackages } from "./workspace.ts"
 const optional: Readonly<Record<string, ReadonlyArray<string>>> = {
   "@payloom/auditor/postgres": ["pg"],
   "@payloom/auditor/sqlite": ["better-sqlite3"],
+  "@payloom/auditor/store": ["better-sqlite3"],
   "@payloom/otel/prometheus": ["@opentelemetry/exporter-prometheus", "@opentelemetry/sdk-metrics"],
   "@payloom/provider-adyen/testing": ["@payloom/testkit"],
   "@payloom/provider-prism/testing": ["@payloom/testkit"],

@@ -6,7 +6,7 @@ import type { StoredValues } from "./rowForm.ts"
  * made again at the end, by their own texts.
  */
 export interface BulkWriter {
-  /** Writes rows of a collection: the id, the columns and the document of each. */
+  /** Writes rows of a collection: version, id, columns and document of each. */
   readonly write: (of: Collection<Row>, rows: ReadonlyArray<StoredValues>) => Promise<void> | void
   /** Makes the indexes again, and closes the connection. */
   readonly finish: (onIndex: (share: number) => void) => Promise<void>

@@ -27,7 +27,7 @@ export const openBulkPostgres = async (
     write: async (of, rows) => {
       const names = columnsOf(of).map(({ name }) => `"${name}", `)
       const into = `payloom."${of.name}" (tenant, mode, version, id, ${names.join("")}doc)`
-      const source: CopySource = { into, fixed: [tenant, mode, 1], rows }
+      const source: CopySource = { into, fixed: [tenant, mode], rows }
       await copyIn(client, source)
     },
     finish: async (onIndex) => {

@@ -44,7 +44,7 @@ export const openBulkSqlite = (path: string, { tenant, mode }: Scope): BulkWrite
     const known = inserts.get(key)
     if (known !== undefined) return known
     const names = columnsOf(of).map(({ name }) => `"${name}", `)
-    const places = `(${scope}, 1, ?, ${names.map(() => "?, ").join("")}?)`
+    const places = `(${scope}, ?, ?, ${names.map(() => "?, ").join("")}?)`
     const made = db.prepare<[ReadonlyArray<unknown>]>(
       `INSERT INTO "${of.name}" (scope, version, id, ${names.join("")}doc)
        VALUES ${Array.from({ length: rows }, () => places).join(", ")}`

@@ -7,15 +7,16 @@ import {
   type Row,
   type Scope,
   type StorageReads,
+  type Stored,
   termDigest
 } from "@payloom/core"
-import { everyRow } from "@payloom/testkit"
 import { Effect } from "effect"
 
 /** A row as text, with its collection. */
 export interface TextRow {
   readonly of: Collection<Row>
   readonly id: string
+  readonly version: number
   readonly text: string
 }
 
@@ -51,6 +52,25 @@ const leftOut: ReadonlySet<string> = new Set([
   FigureChangeCollection.name
 ])
 
+const pageSize = 500
+
+/** Reads all rows of a collection with their versions. */
+const everyStored = async (
+  storage: StorageReads,
+  scope: Scope,
+  of: Collection<Row>
+): Promise<ReadonlyArray<Stored<Row>>> => {
+  const rows: Array<Stored<Row>> = []
+  for (;;) {
+    const after = rows.at(-1)?.row.id
+    const from = after === undefined ? {} : { after }
+    const query = { order: "asc", limit: pageSize, ...from } as const
+    const page = await Effect.runPromise(storage.page(scope, of, query))
+    rows.push(...page)
+    if (page.length < pageSize) return rows
+  }
+}
+
 const ulids = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g
 
 /** Reads all rows of a merchant, and sorts them into families by the ids that they have. */
@@ -62,8 +82,8 @@ export const familiesOf = async (
   const rows: Array<TextRow> = []
   for (const of of collections) {
     if (leftOut.has(of.name)) continue
-    for (const row of await Effect.runPromise(everyRow(storage, scope, of))) {
-      rows.push({ of, id: row.id, text: of.encode(row) })
+    for (const { row, version } of await everyStored(storage, scope, of)) {
+      rows.push({ of, id: row.id, version, text: of.encode(row) })
     }
   }
   const [shared, own] = [rows.filter(isShared), rows.filter((row) => !isShared(row))]

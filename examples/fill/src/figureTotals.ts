@@ -6,6 +6,7 @@ import {
   ReportedPaymentCollection,
   type ReportedPaymentRecord
 } from "@payloom/core"
+import type { StoredValues } from "./rowForm.ts"
 import { inDigits } from "./ulidTime.ts"
 
 /** The number of amounts in one row. A reader adds the last rows up itself, so they are small. */
@@ -52,7 +53,8 @@ export class FigureTotals {
 }
 
 /** Returns the values of a row of figures for its table. */
-export const figureValues = (change: FigureChange): ReadonlyArray<string> => [
+export const figureValues = (change: FigureChange): StoredValues => [
+  1,
   change.id,
   FigureChangeCollection.encode(change)
 ]

@@ -11,7 +11,7 @@ import {
   Storage,
   type StoragePort
 } from "@payloom/core"
-import { auditPayments, everyRow, manualClock, sandbox } from "@payloom/testkit"
+import { auditStorage, everyRow, manualClock, sandbox } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
@@ -75,7 +75,7 @@ describe("a filled store", () => {
     // The bank doesn't know the copies' charges.
     const findings = await on(filled, (storage) =>
       Effect.provideService(
-        auditPayments({ storage, scope, bank, providers: [] }),
+        auditStorage({ storage, scope, bank, providers: [] }),
         Clock.Clock,
         manualClock(now)
       )

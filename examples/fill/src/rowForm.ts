@@ -5,7 +5,7 @@ import { filledIn, type Places, type TextForm } from "./textForm.ts"
 /** A value of a stored row. */
 export type Value = string | number | null
 
-/** A row that is ready for its table: the id, the columns of the collection, and the document. */
+/** A row that is ready for its table: version, id, the columns of the collection, and document. */
 export type StoredValues = ReadonlyArray<Value>
 
 /** A column of a table beside the document, as both adapters name it. */
@@ -20,6 +20,7 @@ export interface Column {
 /** A row as a form to fill in. */
 export interface RowForm {
   readonly of: Collection<Row>
+  readonly version: number
   readonly id: TextForm
   readonly doc: TextForm
   readonly columns: ReadonlyArray<ColumnForm>
@@ -82,8 +83,9 @@ export const columnsOf = (of: Collection<Row>): ReadonlyArray<Column> => {
 }
 
 /** Prepares a row of a family. */
-export const docForm = ({ of, id, text }: TextRow, places: Places) => ({
+export const docForm = ({ of, id, version, text }: TextRow, places: Places) => ({
   of,
+  version,
   id: places.formOf(id),
   doc: places.formOf(text)
 })
@@ -130,10 +132,10 @@ const candidatesFor = (text: string, places: Places): ReadonlyArray<TextForm> =>
 
 /** Returns a row of a copy. */
 export const filledRow = (
-  { of, id, doc, columns }: RowForm,
+  { of, version, id, doc, columns }: RowForm,
   contents: ReadonlyArray<string>
 ): StoredValues => {
-  const values: Array<Value> = [filledIn(id, contents)]
+  const values: Array<Value> = [version, filledIn(id, contents)]
   const text = filledIn(doc, contents)
   let decoded: Row | null = null
   for (const { column, form } of columns) {

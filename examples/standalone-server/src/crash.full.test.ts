@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { storageAt } from "@payloom/cli"
 import { Storage } from "@payloom/core"
-import { auditPayments, type SandboxBank, sandbox } from "@payloom/testkit"
+import { auditStorage, type SandboxBank, sandbox } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
@@ -105,7 +105,7 @@ const auditRows = (place: Place) => {
   return Effect.runPromise(
     Effect.gen(function* () {
       const storage = yield* Storage
-      return yield* auditPayments({ storage, scope, bank: bankOf(place) })
+      return yield* auditStorage({ storage, scope, bank: bankOf(place) })
     }).pipe(Effect.provide(storageAt(place.database)))
   )
 }

@@ -40,6 +40,11 @@ export interface Audited {
    * job may be overdue.
    */
   readonly isSettled?: boolean
+  /**
+   * True if all due jobs have run, while faults may last. Then no job may be overdue, except
+   * deliveries of webhooks, which wait for their receivers. `isSettled` includes it.
+   */
+  readonly ranDueJobs?: boolean
   /** The record of callers: the answers that they were given. */
   readonly answers?: ReadonlyArray<RecordedAnswer>
   /** The record of the consumers, each in the order of its calls. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { sqlite } from "@payloom/adapter-sqlite"
-import { Payloom, type PayloomSetup } from "@payloom/core"
+import { collections, Payloom, type PayloomSetup } from "@payloom/core"
 import { manualClock, memory, sandbox, sandboxBooks, storedRows } from "@payloom/testkit"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
@@ -10,8 +10,10 @@ import { expect, it, onTestFinished } from "vitest"
 import type { Audited } from "./Audited.ts"
 import { audit, ruleNames } from "./audit.ts"
 import type { RawRow } from "./rows/RawRows.ts"
-import { sqliteRows } from "./rows/sqliteRows.ts"
+import { sqliteRows, sqliteSource } from "./rows/sqliteRows.ts"
 import { timeAfter } from "./rules/calendar.ts"
+import { auditStore } from "./store/auditStore.ts"
+import { readCollections } from "./store/linkOf.ts"
 
 const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-auditor-"))
@@ -154,6 +156,25 @@ it("the rows of a SQLite file are read with the balances that it keeps", async (
   database.exec("UPDATE payments SET doc = json_set(doc, '$.amountRefunded', '1')")
   database.close()
   expect(rulesOf({ ...audited, rows: sqliteRows(file) })).toContain("headroom")
+})
+
+it("a SQLite file is audited in pages, with the findings of all rows at once", async () => {
+  const file = join(newFolder(), "payloom.db")
+  const { rows: _rows, ...audited } = await paid(sqlite(file))
+  const correct = await auditStore(sqliteSource(file), audited)
+  expect(correct).toMatchObject({ findings: [], counts: {}, payments: 1 })
+  const database = new Database(file)
+  database.exec("UPDATE payments SET doc = json_set(doc, '$.amountRefunded', '1')")
+  database.close()
+  const { findings } = await auditStore(sqliteSource(file), { ...audited, rowsAtOnce: 1 })
+  const whole = audit({ ...audited, rows: sqliteRows(file) })
+  expect(new Set(findings)).toEqual(new Set(whole))
+  expect(findings.length).toBeGreaterThan(1)
+})
+
+it("the collections that an audit reads in pages are those of the engine", () => {
+  const names = collections.map(({ name }) => name)
+  expect(readCollections.filter((name) => !names.includes(name))).toEqual([])
 })
 
 it("the calendar ends a month without the anchor's day with its last day", () => {

@@ -37,7 +37,8 @@ export const ruleNames = [
   "replays-equal",
   "jobs-exact",
   "nothing-in-flight",
-  "erased-stays-erased"
+  "erased-stays-erased",
+  "row-form"
 ] as const
 
 type ScopeRule = (books: Books) => ReadonlyArray<Finding>
@@ -77,13 +78,17 @@ const storeRules: ReadonlyArray<(audited: Audited) => ReadonlyArray<Finding>> = 
  * for (const { rule, sentence } of audit({ rows, now: Date.now() })) console.log(rule, sentence)
  * ```
  */
-export const audit = (audited: Audited): ReadonlyArray<Finding> => {
-  const index = providerIndex(audited)
-  return [
-    ...storeRules.flatMap((rule) => rule(audited)),
-    ...booksOf(audited).flatMap((books) => [
-      ...scopeRules.flatMap((rule) => rule(books)),
-      ...(index === null ? [] : providerRules.flatMap((rule) => rule(books, index)))
-    ])
-  ]
-}
+export const audit = (audited: Audited): ReadonlyArray<Finding> => [
+  ...storeRules.flatMap((rule) => rule(audited)),
+  ...scopeFindings(booksOf(audited), providerIndex(audited.providers))
+]
+
+/** Runs the rules that look at related rows of one tenant and mode only. */
+export const scopeFindings = (
+  books: ReadonlyArray<Books>,
+  index: ProviderIndex | null
+): ReadonlyArray<Finding> =>
+  books.flatMap((own) => [
+    ...scopeRules.flatMap((rule) => rule(own)),
+    ...(index === null ? [] : providerRules.flatMap((rule) => rule(own, index)))
+  ])

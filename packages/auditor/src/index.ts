@@ -14,3 +14,4 @@ export type {
   ProviderChargeState
 } from "./ProviderBooks.ts"
 export { type Document, type KeptTotal, type RawRow, type RawRows, rawRow } from "./rows/RawRows.ts"
+export type { RowPage, RowSource, TextRow } from "./rows/RowSource.ts"

@@ -1,8 +1,12 @@
 import { unreached } from "./coverage/Coverage.ts"
 import { type CommandOptions, readOptions, usage } from "./report/readOptions.ts"
+import { startWatchdog } from "./report/watchdog.ts"
 import { writtenCoverage } from "./report/writtenCoverage.ts"
 import { writtenTest, writtenTimeline } from "./report/writtenRun.ts"
 import { runSeed, type Simulated, shortenRun, simulate } from "./simulate.ts"
+
+/** More than the limit of a run that waits now and then. */
+const longestRunMs = 15 * 60_000
 
 const yearMs = 365.25 * 86_400_000
 
@@ -31,10 +35,12 @@ const runOne = async (seed: string): Promise<boolean> => {
 const runMany = async (options: CommandOptions): Promise<boolean> => {
   const { seeds, seed, minutes, json } = options
   let printedAt = performance.now()
+  const dog = startWatchdog(longestRunMs)
   const simulated = await simulate({
     seeds,
     seed: Number(seed),
     ...(minutes === null ? {} : { minutes }),
+    onBegin: dog.begin,
     onRun: ({ history, findings }, so) => {
       if (json) return
       for (const finding of findings) console.log(`seed ${history.seed}: ${finding}`)
@@ -43,6 +49,7 @@ const runMany = async (options: CommandOptions): Promise<boolean> => {
       console.log(JSON.stringify(figuresOf(so)))
     }
   })
+  await dog.end()
   const { failed, coverage } = simulated
   const [first] = failed
   const shortest = first === undefined ? null : await shortenRun(first)

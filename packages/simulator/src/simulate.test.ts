@@ -1,4 +1,6 @@
-import { coreParts } from "@payloom/core"
+import { setTimeout } from "node:timers/promises"
+import { coreParts, type Storage } from "@payloom/core"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { chooseHistory } from "./history/chooseHistory.ts"
 import { leftOut, operations } from "./operations/operations.ts"
@@ -21,6 +23,21 @@ describe("a simulation", () => {
     const copy = JSON.parse(JSON.stringify(history)) as typeof history
     expect(writtenTimeline(await runHistory(copy))).toBe(writtenTimeline(first))
     expect(writtenTimeline(await runSeed("9"))).not.toBe(writtenTimeline(first))
+  })
+
+  it("is a finding with its timeline if it takes more real time than its limit", async () => {
+    const slow = (storage: Storage["Service"]): Storage["Service"] => ({
+      ...storage,
+      commit: (changes) =>
+        Effect.andThen(
+          Effect.promise(() => setTimeout(10)),
+          storage.commit(changes)
+        )
+    })
+    const run = await runSeed("2", { between: slow, limitMs: 300 })
+    expect(run.findings).toContain("The run did not end within 300 ms of real time.")
+    expect(run.timeline.length).toBeGreaterThan(0)
+    expect(run.history).toEqual(chooseHistory("2"))
   })
 
   it("begins no seed after its minutes", async () => {

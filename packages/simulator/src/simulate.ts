@@ -14,6 +14,8 @@ export interface SimulateOptions extends RunChanges {
   readonly seed?: number
   /** No new seed begins after this many minutes of real time. Default: no limit. */
   readonly minutes?: number
+  /** Called before each seed. */
+  readonly onBegin?: (seed: string) => void
   /** Called after each seed. */
   readonly onRun?: (run: Run, so: Simulated) => void
 }
@@ -49,7 +51,9 @@ export const simulate = async (options: SimulateOptions): Promise<Simulated> => 
   let so: Simulated = { seeds: 0, calls: 0, simulatedMs: 0, tookMs: 0, failed, coverage }
   for (let number = first; number < first + seeds; number++) {
     if (so.tookMs >= minutes * 60_000) break
-    const run = await runSeed(seedOf(number, number - first, coverage), options)
+    const seed = seedOf(number, number - first, coverage)
+    options.onBegin?.(seed)
+    const run = await runSeed(seed, options)
     addCoverage(coverage, run.coverage)
     if (run.findings.length > 0) failed.push(run)
     so = {

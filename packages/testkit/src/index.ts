@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 
-export { type Audited, auditPayments } from "./audit/auditPayments.ts"
+export { type AuditedStorage, auditStorage } from "./audit/auditStorage.ts"
 export { everyRow } from "./audit/everyRow.ts"
 export { sandboxBooks, storedRows } from "./audit/storedRows.ts"
 export { type WatchedStorage, watchedStorage } from "./audit/watchedStorage.ts"

@@ -31,6 +31,13 @@ export const otherMutations: ReadonlyArray<Mutation> = [
     workload: "sessions"
   },
   {
+    name: "A challenge that was answered keeps the job that ends it.",
+    file: "checkout/confirm/confirmRows.ts",
+    at: "...removeJob(«expiry»)",
+    to: "null",
+    workload: "sessions"
+  },
+  {
     name: "An event has the version of the next change.",
     file: "platform/events/recordEvent.ts",
     at: "? { object, «version» }",

@@ -26,6 +26,15 @@ export const runWorkload = async (
   name: WorkloadName,
   onError: (error: unknown) => void
 ): Promise<ReadonlyArray<Finding>> => {
+  const { audited, inBetween } = await workedBooks(name, onError)
+  return [...inBetween, ...audit(audited)]
+}
+
+/** Runs a workload on a new engine. Returns its books, and the findings of audits in between. */
+export const workedBooks = async (
+  name: WorkloadName,
+  onError: (error: unknown) => void
+): Promise<{ readonly audited: Audited; readonly inBetween: ReadonlyArray<Finding> }> => {
   const ground = await openGround()
   const { payloom, box, clock, answers, handled, accepted, inBetween } = ground
   await workloads[name](ground).catch(onError)
@@ -44,7 +53,7 @@ export const runWorkload = async (
     erasedTexts: name === "erasures" ? [erasedText] : []
   }
   await payloom.close().catch(onError)
-  return [...inBetween, ...audit(audited)]
+  return { audited, inBetween }
 }
 
 /** Pays with a test card, over HTTP. */

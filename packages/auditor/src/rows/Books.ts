@@ -1,5 +1,5 @@
 import type { Audited } from "../Audited.ts"
-import type { ProviderChange, ProviderCharge } from "../ProviderBooks.ts"
+import type { ProviderBooks, ProviderChange, ProviderCharge } from "../ProviderBooks.ts"
 import type { Document, RawRow } from "./RawRows.ts"
 import type {
   Alert,
@@ -27,11 +27,20 @@ export interface Versioned<D extends Document = Document> {
   readonly doc: D
 }
 
+/** Facts about all rows of one tenant in one mode, for books that have only a part of them. */
+export interface ScopeFacts {
+  /** The time of the oldest delivery, in milliseconds since the epoch. */
+  readonly oldestDelivery: number
+  /** The customers whose erasure is done. */
+  readonly erased: ReadonlySet<string>
+}
+
 /** The rows of one tenant in one mode, and their relations. */
 export class Books {
   readonly tenant: string
   readonly mode: string
   readonly audited: Audited
+  #facts: ScopeFacts | undefined
   readonly #rows: ReadonlyMap<string, ReadonlyArray<RawRow>>
   readonly #groups = new Map<string, ReadonlyMap<unknown, ReadonlyArray<Document>>>()
   #events: ReadonlyMap<string, ReadonlyArray<EventRow>> | undefined
@@ -40,12 +49,23 @@ export class Books {
     audited: Audited,
     tenant: string,
     mode: string,
-    rows: ReadonlyMap<string, ReadonlyArray<RawRow>>
+    rows: ReadonlyMap<string, ReadonlyArray<RawRow>>,
+    facts?: ScopeFacts
   ) {
+    this.#facts = facts
     this.audited = audited
     this.tenant = tenant
     this.mode = mode
     this.#rows = rows
+  }
+
+  /** Returns the facts that need all rows of the tenant and the mode. */
+  get facts(): ScopeFacts {
+    this.#facts ??= {
+      oldestDelivery: leastOf(this.deliveries.map(({ created }) => created)),
+      erased: new Set(this.erasures.flatMap(({ id, doneAt }) => (doneAt === null ? [] : id)))
+    }
+    return this.#facts
   }
 
   /** Returns the rows of a collection with their versions. */
@@ -166,8 +186,18 @@ export class Books {
   }
 }
 
-/** Returns the books of every tenant and mode. */
-export const booksOf = (audited: Audited): ReadonlyArray<Books> => {
+/** Returns the least of some times. Infinity if there are none. */
+export const leastOf = (times: ReadonlyArray<number>): number =>
+  times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY)
+
+/**
+ * Returns the books of every tenant and mode. If the rows are a part of the store, `factsOf` knows
+ * the others.
+ */
+export const booksOf = (
+  audited: Audited,
+  factsOf?: (tenant: string, mode: string) => ScopeFacts
+): ReadonlyArray<Books> => {
   const scopes = new Map<string, Map<string, Array<RawRow>>>()
   for (const [collection, rows] of Object.entries(audited.rows.collections)) {
     for (const row of rows) {
@@ -181,7 +211,7 @@ export const booksOf = (audited: Audited): ReadonlyArray<Books> => {
   }
   return [...scopes].map(([scope, rows]) => {
     const [tenant = "", mode = ""] = scope.split("/")
-    return new Books(audited, tenant, mode, rows)
+    return new Books(audited, tenant, mode, rows, factsOf?.(tenant, mode))
   })
 }
 
@@ -193,11 +223,11 @@ export interface ProviderIndex {
 }
 
 /** Returns the providers' books by reference. Null without books. */
-export const providerIndex = ({ providers }: Audited): ProviderIndex | null =>
-  providers === undefined
+export const providerIndex = (books: ProviderBooks | undefined): ProviderIndex | null =>
+  books === undefined
     ? null
     : {
-        names: new Set(providers.providers),
-        charges: Map.groupBy(providers.charges, ({ reference }) => reference),
-        changes: Map.groupBy(providers.changes, ({ charge }) => charge)
+        names: new Set(books.providers),
+        charges: Map.groupBy(books.charges, ({ reference }) => reference),
+        changes: Map.groupBy(books.changes, ({ charge }) => charge)
       }

@@ -59,6 +59,8 @@ export interface Modification extends Document {
   readonly origin?: string
   readonly keepsRest?: boolean
   readonly splits?: ReadonlyArray<Part>
+  /** The sum of the parts, in rows of an older release. */
+  readonly splitShare?: string
   readonly payment: string
   readonly attempt: string
   readonly status: string

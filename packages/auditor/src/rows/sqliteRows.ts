@@ -1,5 +1,7 @@
+import { setImmediate } from "node:timers/promises"
 import Database from "better-sqlite3"
 import { type KeptTotal, type RawRow, type RawRows, rawRow } from "./RawRows.ts"
+import { type RowPage, type RowSource, rowsPerPage } from "./RowSource.ts"
 
 interface Scope {
   readonly tenant: string
@@ -19,7 +21,7 @@ const ownTables: ReadonlySet<string> = new Set(["scopes", "collections", "sums",
  * ```
  */
 export const sqliteRows = (file: string): RawRows => {
-  const database = new Database(file, { readonly: true, fileMustExist: true })
+  const database = openFile(file)
   try {
     return database.transaction(() => read(database))()
   } finally {
@@ -27,30 +29,69 @@ export const sqliteRows = (file: string): RawRows => {
   }
 }
 
+/**
+ * Opens a SQLite database for `auditStore`, which reads it in pages, in one snapshot. An engine may
+ * have the file open. Its write-ahead log grows until the source is closed. Throws an `Error` if
+ * the file does not exist or is no database of an engine.
+ *
+ * @example
+ * ```ts
+ * const { findings } = await auditStore(sqliteSource("payloom.db"), { now: Date.now() })
+ * ```
+ */
+export const sqliteSource = (file: string): RowSource => {
+  const database = openFile(file)
+  database.exec("BEGIN")
+  const scopes = scopesOf(database)
+  const tables = new Set(tablesOf(database))
+  return {
+    pages: (collections) =>
+      pagesOf(
+        database,
+        scopes,
+        collections.filter((name) => tables.has(name))
+      ),
+    totals: async () => totalsOf(database, scopes),
+    close: async () => void database.close()
+  }
+}
+
+const openFile = (file: string): Database.Database =>
+  new Database(file, { readonly: true, fileMustExist: true })
+
 const read = (database: Database.Database): RawRows => {
-  const scopes = new Map(
+  const scopes = scopesOf(database)
+  const collections: Record<string, ReadonlyArray<RawRow>> = {}
+  for (const name of tablesOf(database)) collections[name] = rowsOf(database, name, scopes)
+  return { collections, totals: totalsOf(database, scopes) }
+}
+
+const scopesOf = (database: Database.Database): ReadonlyMap<number, Scope> =>
+  new Map(
     database
       .prepare<[], Scope & { readonly id: number }>("SELECT id, tenant, mode FROM scopes")
       .all()
       .map(({ id, tenant, mode }) => [id, { tenant, mode }] as const)
   )
-  const tables = database
+
+const tablesOf = (database: Database.Database): ReadonlyArray<string> =>
+  database
     .prepare<[], { readonly name: string }>(
       `SELECT name FROM sqlite_master WHERE type = 'table' AND EXISTS
          (SELECT 1 FROM pragma_table_info(sqlite_master.name) WHERE name = 'doc')`
     )
     .all()
-    .filter(({ name }) => !ownTables.has(name))
-  const collections: Record<string, ReadonlyArray<RawRow>> = {}
-  for (const { name } of tables) collections[name] = rowsOf(database, name, scopes)
-  return { collections, totals: totalsOf(database, scopes) }
-}
+    .map(({ name }) => name)
+    .filter((name) => !ownTables.has(name))
 
 interface Stored {
   readonly scope: number
   readonly version: number
   readonly doc: string
 }
+
+const scopeOf = (scopes: ReadonlyMap<number, Scope>, id: number): Scope =>
+  scopes.get(id) ?? { tenant: `${id}`, mode: "" }
 
 const rowsOf = (
   database: Database.Database,
@@ -60,10 +101,38 @@ const rowsOf = (
   const rows: Array<RawRow> = []
   const found = database.prepare<[], Stored>(`SELECT scope, version, doc FROM "${table}"`)
   for (const { scope, version, doc } of found.iterate()) {
-    const { tenant, mode } = scopes.get(scope) ?? { tenant: `${scope}`, mode: "" }
+    const { tenant, mode } = scopeOf(scopes, scope)
     rows.push(rawRow(tenant, mode, version, doc))
   }
   return rows
+}
+
+async function* pagesOf(
+  database: Database.Database,
+  scopes: ReadonlyMap<number, Scope>,
+  collections: ReadonlyArray<string>
+): AsyncGenerator<RowPage> {
+  for (const collection of collections) {
+    const page = database.prepare<[number], Stored & { readonly rowid: number }>(
+      `SELECT rowid, scope, version, doc FROM "${collection}"
+       WHERE rowid > ? ORDER BY rowid LIMIT ${rowsPerPage}`
+    )
+    for (let after = 0; ; ) {
+      const found = page.all(after)
+      const last = found.at(-1)
+      if (last === undefined) break
+      yield {
+        collection,
+        rows: found.map(({ scope, version, doc }) => ({
+          ...scopeOf(scopes, scope),
+          version,
+          text: doc
+        }))
+      }
+      after = last.rowid
+      await setImmediate()
+    }
+  }
 }
 
 interface Total {
@@ -101,12 +170,12 @@ const totalsOf = (
       "SELECT scope, key, upper, lower FROM sum_totals WHERE sum = ? AND key LIKE 'all %'"
     )
     .safeIntegers()
-  for (const { scope, key, upper, lower } of mark === undefined ? [] : kept.all(mark.id)) {
+  for (const { scope, key, upper, lower } of mark === undefined ? [] : kept.iterate(mark.id)) {
     add(Number(scope), key.slice(allTime.length), (upper << 32n) + lower)
   }
   const later = database
     .prepare<[number], Stored>("SELECT scope, version, doc FROM ledger_groups WHERE rowid > ?")
-    .all(mark?.summed ?? 0)
+    .iterate(mark?.summed ?? 0)
   for (const { scope, doc } of later) {
     const { currency, entries } = rawRow("", "", 1, doc).doc as unknown as {
       readonly currency: string

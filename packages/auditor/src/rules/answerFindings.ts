@@ -1,6 +1,6 @@
 import type { Audited } from "../Audited.ts"
 import type { Finding } from "../Finding.ts"
-import { type Books, booksOf } from "../rows/Books.ts"
+import { type Books, booksOf, leastOf } from "../rows/Books.ts"
 import type { Idempotency } from "../rows/rowTypes.ts"
 import { openAttempts } from "./money.ts"
 
@@ -67,7 +67,7 @@ export const recordedFindings = (audited: Audited): ReadonlyArray<Finding> => {
   if (answers === undefined) return []
   const records = booksOf(audited).flatMap((books) => books.answers)
   const stored = new Set(records.map(({ endpoint, answer }) => `${endpoint} ${answer}`))
-  const oldest = Math.min(...records.map(({ created }) => created))
+  const oldest = leastOf(records.map(({ created }) => created))
   return answers.flatMap(({ operation, idempotencyKey, at, body, again }) => {
     const found = (sentence: string): Finding => ({ rule, row: idempotencyKey, sentence })
     const isErased = erasedTexts.some((text) => body.includes(text))

@@ -139,7 +139,11 @@ const cycleFindings = (
   const tries = own.filter(
     (one) => one.checkoutSession === null && (isReturned(books, one) || !isBlameless(one))
   ).length
-  const isPaid = taken.length > 0 || own.some((one) => isReturned(books, one))
+  // A return is not charged again if a later cycle was charged first.
+  const isPaid =
+    latest === undefined
+      ? own.length === 0 && (price === 0n || BigInt(cycle.amount) === 0n)
+      : paidStatuses.has(latest.status) || isReturned(books, latest)
   return [
     ...(BigInt(cycle.amount) === usual && cycle.currency === terms.currency
       ? []
@@ -153,9 +157,7 @@ const cycleFindings = (
         : [`was charged at ${iso(created)}, before it was due`])
     ]),
     ...(taken.length > 1 ? [`was paid ${taken.length} times`] : []),
-    ...(cycle.status === "paid" && !isPaid && !(price === 0n && own.length === 0)
-      ? ["has no payment that succeeded"]
-      : []),
+    ...(cycle.status === "paid" && !isPaid ? ["has no payment that succeeded"] : []),
     // A check of a card takes nothing, so nothing is given back.
     ...(cycle.status !== "paid" && taken.some((one) => BigInt(one.amount) > 0n)
       ? ["has a payment that succeeded"]
@@ -165,6 +167,9 @@ const cycleFindings = (
       : []),
     ...((cycle.status === "charging") === isInFlight ? [] : ["disagrees with its payment"]),
     ...(cycle.payment !== null && latest === undefined ? ["names a payment of another"] : []),
+    ...(cycle.payment === null && own.length > 0 && byPayer.length === 0
+      ? ["names none of its payments"]
+      : []),
     ...((byPayer.length === 0 ? cycle.attemptCount === tries : cycle.attemptCount >= tries)
       ? []
       : [`counts ${cycle.attemptCount} charges of ${tries}`])
@@ -190,6 +195,8 @@ const fieldFindings = (
     (cycle) => cycle.status === "scheduled" && cycle.dueAt <= books.audited.now
   )
   const isCharging = ["trialing", "active"].includes(status)
+  const last = (terms.endAfterCycles ?? Number.POSITIVE_INFINITY) + subscription.skipped
+  const ahead = cycles.filter(({ sequence }) => sequence > subscription.cycle).length
   // A charge may be in flight when a subscription ends.
   const isLeft = (cycle: Cycle) => cycle.status !== "charging"
   return [
@@ -213,15 +220,16 @@ const fieldFindings = (
     ...(isEnded || (left[0]?.sequence ?? subscription.materialized + 1) === subscription.unpaid
       ? []
       : [`would charge cycle ${subscription.unpaid} next`]),
-    ...(status === "active" && cycles.some((cycle) => cycle.status === "retrying")
-      ? ["is active, and a cycle is retrying"]
+    ...(isCharging && cycles.some((cycle) => cycle.status === "retrying")
+      ? [`is ${status}, and a cycle is retrying`]
+      : []),
+    ...(isEnded && cycles.some((cycle) => wasChargedAfter(books, cycle, canceledAt ?? 0))
+      ? ["was charged after its end"]
       : []),
     ...(status === "past_due" && !isBehind(books, cycles)
       ? ["is past due, and no card was declined"]
       : []),
-    ...(isEnded ||
-    subscription.cycle + 3 <= subscription.materialized ||
-    terms.endAfterCycles !== null
+    ...(isEnded || ahead >= Math.min(3, last - subscription.cycle)
       ? []
       : [`has cycles up to ${subscription.materialized} after cycle ${subscription.cycle}`]),
     // A cycle waits while the charge of an earlier one is in flight, which is a finding of its own.
@@ -231,14 +239,26 @@ const fieldFindings = (
   ]
 }
 
+const wasChargedAfter = (books: Books, { id }: Cycle, end: number): boolean =>
+  books
+    .paymentsOfCycle(id)
+    .some(
+      ({ status, amount, created }) =>
+        created > end &&
+        BigInt(amount) > 0n &&
+        (status === "succeeded" || status === "partially_refunded")
+    )
+
 const isBehind = (books: Books, cycles: ReadonlyArray<Cycle>): boolean =>
   cycles
     .filter((cycle) => cycle.status === "retrying" || cycle.dunning !== null)
-    .some(({ id }) =>
+    .some(({ id, restored = [] }) =>
       books
         .paymentsOfCycle(id)
         .some(
           (payment) =>
-            isReturned(books, payment) || (payment.status === "declined" && !isBlameless(payment))
+            isReturned(books, payment) ||
+            restored.includes(payment.id) ||
+            (payment.status === "declined" && !isBlameless(payment))
         )
     )

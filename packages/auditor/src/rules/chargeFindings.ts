@@ -15,42 +15,33 @@ const holdsMoney = ({ state, amount, captured, refunded }: ProviderCharge): bool
   amount > 0n &&
   (state === "authorized" || (state === "captured" && captured > 0n && captured > refunded))
 
-/**
- * Checks that each charge at a provider has one attempt, that no reference was charged twice, and
- * that each payment holds the money of one charge at most.
- */
+/** Checks that each charge at a provider has one attempt, and no reference was charged twice. */
 export const unknownCharges = (audited: Audited): ReadonlyArray<Finding> => {
-  const index = providerIndex(audited)
+  const index = providerIndex(audited.providers)
   if (index === null) return []
   const known = new Map<string, number>()
   for (const { attempts } of booksOf(audited)) {
     for (const { id } of attempts) known.set(id, (known.get(id) ?? 0) + 1)
   }
-  return [...index.charges].flatMap(([reference, charges]) => {
-    const made = charges.filter(({ state }) => !empty.has(state))
+  return referenceFindings(index, known)
+}
+
+/** Compares the references of charges with the numbers of their attempts. */
+export const referenceFindings = (
+  index: ProviderIndex,
+  known: ReadonlyMap<string, number>
+): ReadonlyArray<Finding> =>
+  [...index.charges].flatMap(([reference, charges]) => {
+    const made = charges.filter(({ state }) => !empty.has(state)).length
     const rows = known.get(reference) ?? 0
+    const found = (rule: string, sentence: string): Finding => ({ rule, row: reference, sentence })
     return [
-      ...(made.length > 0 && rows !== 1
-        ? [
-            {
-              rule: counterpart,
-              row: reference,
-              sentence: `A charge of ${reference} at the provider has ${rows} attempts.`
-            }
-          ]
+      ...(made > 0 && rows !== 1
+        ? [found(counterpart, `A charge of ${reference} at the provider has ${rows} attempts.`)]
         : []),
-      ...(made.length > 1
-        ? [
-            {
-              rule: once,
-              row: reference,
-              sentence: `${reference} was charged ${made.length} times at the provider.`
-            }
-          ]
-        : [])
+      ...(made > 1 ? [found(once, `${reference} was charged ${made} times at the provider.`)] : [])
     ]
   })
-}
 
 /** Checks each payment's attempts against the charges at the provider. */
 export const chargeFindings = (books: Books, index: ProviderIndex): ReadonlyArray<Finding> =>
@@ -80,7 +71,8 @@ const agreeing: Readonly<Record<string, ReadonlyArray<string>>> = {
   authorized: ["authorized", "expired"],
   captured: ["captured", "refunded"],
   voided: ["voided"],
-  returned: ["returned"]
+  // The rest of a hold may have expired since its captured part was returned.
+  returned: ["returned", "expired"]
 }
 
 const attemptFindings = (
@@ -98,9 +90,13 @@ const attemptFindings = (
   const found = (sentence: string): Finding => ({ rule: counterpart, row: attempt.id, sentence })
   const allowed = agreeing[attempt.status]
   if (allowed === undefined) {
-    return charge !== undefined && holdsMoney(charge) && !isKept(attempt, changes)
-      ? [found(at)]
-      : []
+    const isHeld = charge !== undefined && holdsMoney(charge)
+    const wasTaken = attempt.status === "expired" && charge?.state === "refunded"
+    const isRight =
+      attempt.status === "reversed"
+        ? isHeld === isKept(attempt, changes)
+        : attempt.status === "late_charged" || (!isHeld && !wasTaken)
+    return isRight ? [] : [found(at)]
   }
   if (charge === undefined || !allowed.includes(charge.state)) {
     // A check of a card with amount zero is captured and holds nothing.
@@ -131,12 +127,17 @@ const takenFindings = (
     : [found(`${amountRefunded} is refunded, and ${refunded} at the provider.`)])
 ]
 
-/** A late charge keeps its money while its refunds were reversed or refused. */
-const isKept = ({ id, status }: Attempt, changes: ReadonlyArray<Modification>): boolean => {
-  if (status !== "reversed" && status !== "late_charged") return false
+/** A late charge keeps its money if its refunds were reversed or refused, until others succeed. */
+const isKept = (
+  { id, authorizedAmount, facts }: Attempt,
+  changes: ReadonlyArray<Modification>
+): boolean => {
   const own = changes.filter((row) => row.attempt === id && row.purpose === "late_charge")
+  const refunds = own.filter(({ kind }) => kind === "refund")
   const last = own.at(-1)
-  return last !== undefined && (last.status === "failed" || last.status === "reversed")
+  if (refunds.length === 0) return last?.status === "failed" || last?.status === "reversed"
+  const live = refunds.filter(({ status }) => status === "succeeded" || status === "pending")
+  return totalOf(live) < BigInt(authorizedAmount ?? facts.amount)
 }
 
 /** Checks captures, voids and refunds against those at the provider, in both directions. */
@@ -149,12 +150,14 @@ export const changeFindings = (books: Books, index: ProviderIndex): ReadonlyArra
     const there = index.changes.get(attempt.id) ?? []
     if (there.length === 0 && !index.names.has(attempt.provider)) return []
     const rows = books.modificationsOf(attempt.payment).filter((row) => row.attempt === attempt.id)
+    const charges = index.charges.get(attempt.id) ?? []
+    const isExpired = charges.some(({ state }) => state === "expired")
     return [
       // A notification that could not be booked is kept, with an alert.
       ...(kept.has(attempt.payment)
         ? []
         : unbooked(rows, manual.has(attempt.payment) ? there : there.filter(hasOwnRow))),
-      ...rows.flatMap((row) => rowFindings(row, rows, there))
+      ...rows.flatMap((row) => rowFindings(row, rows, there, { attempt, isExpired }))
     ]
   })
 }
@@ -198,12 +201,20 @@ const unbooked = (
       changeFound(reference, `A ${kind} of ${amount} at the provider has no row.`)
     )
 
+/** The states of a change that was made. A reversed refund was paid out and came back. */
+const madeStates: ReadonlySet<string> = new Set(["pending", "succeeded", "reversed"])
+
 const rowFindings = (
   row: Modification,
   rows: ReadonlyArray<Modification>,
-  there: ReadonlyArray<ProviderChange>
+  there: ReadonlyArray<ProviderChange>,
+  { attempt, isExpired }: { readonly attempt: Attempt; readonly isExpired: boolean }
 ): ReadonlyArray<Finding> => {
-  const own = there.filter((change) => isSame(row, change) && change.state === "succeeded")
+  // A capture that the provider took back has failed here. There, its charge is returned.
+  const isTakenBack = row.kind === "capture" && attempt.status === "returned"
+  const same = there.filter((change) => isSame(row, change))
+  const own = same.filter(({ state }) => state === "succeeded")
+  const made = same.filter(({ state }) => madeStates.has(state))
   const strange = there.filter((change) => !rows.some((other) => isSame(other, change)))
   const isTied = row.origin === undefined && row.kind !== "increment"
   const isAbsent =
@@ -211,16 +222,17 @@ const rowFindings = (
     own.length === 0 &&
     // A hold that has expired may be gone before it is voided.
     row.purpose !== "expired_hold" &&
+    !(row.kind === "void" && isExpired) &&
     !strange.some((change) => isExternal(row, change))
   return [
-    ...(own.length > 1 ? [changeFound(row.id, `${row.id} was made ${own.length} times.`)] : []),
+    ...(made.length > 1 ? [changeFound(row.id, `${row.id} was made ${made.length} times.`)] : []),
     ...(isTied && isAbsent
       ? [changeFound(row.id, `${row.id} has succeeded, and not at the provider.`)]
       : []),
     ...(own.length === 1 && row.kind === "refund" && totalOf(own) !== BigInt(row.amount)
       ? [changeFound(row.id, `${row.id} is of ${row.amount}, and of ${totalOf(own)} there.`)]
       : []),
-    ...(isTied && row.status === "failed" && own.length > 0
+    ...(isTied && row.status === "failed" && own.length > 0 && !isTakenBack
       ? [changeFound(row.id, `${row.id} has failed, and succeeded at the provider.`)]
       : [])
   ]

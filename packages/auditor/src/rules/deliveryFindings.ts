@@ -11,9 +11,8 @@ export const deliveryFindings = (books: Books): ReadonlyArray<Finding> => {
   const endpoints = books.versions("webhook_endpoints")
   const unchanged = new Set(endpoints.flatMap(({ version, doc }) => (version === 1 ? doc.id : [])))
   const marked = new Set(books.versions("event_deliveries").map(({ doc }) => doc.id))
-  const oldest = Math.min(...books.deliveries.map(({ created }) => created))
   const isSwept = ({ occurredAt }: EventRow) =>
-    occurredAt <= books.audited.now - keptForMs && occurredAt < oldest
+    occurredAt <= books.audited.now - keptForMs && occurredAt < books.facts.oldestDelivery
   return [
     ...books.events.flatMap((event) => queueFindings(books, event, unchanged, isSwept(event))),
     ...books.deliveries.flatMap((delivery) => rowFindings(books, delivery, marked)),

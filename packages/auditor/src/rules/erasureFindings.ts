@@ -2,37 +2,45 @@ import type { Audited } from "../Audited.ts"
 import type { Finding } from "../Finding.ts"
 import { type Books, booksOf } from "../rows/Books.ts"
 import type { Document } from "../rows/RawRows.ts"
-import type { Customer } from "../rows/rowTypes.ts"
+import type { Customer, EventRow } from "../rows/rowTypes.ts"
 
 const rule = "erased-stays-erased"
 
 /** Checks that the rows of erased customers have no personal data. */
-export const erasureFindings = (books: Books): ReadonlyArray<Finding> =>
-  books.erasures
-    .filter(({ doneAt }) => doneAt !== null)
-    .flatMap(({ id }) => {
-      const found = (row: string, sentence: string): Finding => ({ rule, row, sentence })
-      const customer = books.find<Customer>("customers", id)
-      const payments = books.payments.filter((payment) => payment.customer === id)
-      const own = new Set([id, ...payments.map((payment) => payment.id)])
-      return [
-        ...(customer === undefined ? [] : customerFindings(customer)).map((field) =>
-          found(id, `${id} was erased and has ${field}.`)
-        ),
-        ...payments
-          .filter(({ metadata }) => !isEmpty(metadata))
-          .map((payment) => found(payment.id, `${payment.id} of ${id} has metadata.`)),
-        ...books.attempts
-          .filter(({ payment }) => own.has(payment))
-          .filter((attempt) => attempt.details !== undefined || attempt.message !== undefined)
-          .map((attempt) => found(attempt.id, `${attempt.id} of ${id} has details.`)),
-        ...books.events
-          .filter(({ data }) => own.has(data.payment_id ?? data.object.id ?? ""))
-          .filter(({ data }) => !isEmpty(data.object.metadata))
-          .map((event) => found(event.id, `${event.id} of ${id} has metadata.`)),
-        ...instruments(books, id).map((card) => found(card, `${card} of ${id} is not detached.`))
-      ]
-    })
+export const erasureFindings = (books: Books): ReadonlyArray<Finding> => {
+  const { erased } = books.facts
+  if (erased.size === 0) return []
+  const found = (row: string, sentence: string): Finding => ({ rule, row, sentence })
+  const payments = books.payments.filter(({ customer }) => erased.has(customer ?? ""))
+  const own = new Map([
+    ...Array.from(erased, (id) => [id, id] as const),
+    ...payments.map(({ id, customer }) => [id, customer ?? ""] as const)
+  ])
+  const ownerOf = ({ data }: EventRow) => own.get(data.payment_id ?? data.object.id ?? "")
+  return [
+    ...books.customers
+      .filter(({ id }) => erased.has(id))
+      .flatMap((customer) =>
+        customerFindings(customer).map((field) =>
+          found(customer.id, `${customer.id} was erased and has ${field}.`)
+        )
+      ),
+    ...payments
+      .filter(({ metadata }) => !isEmpty(metadata))
+      .map(({ id, customer }) => found(id, `${id} of ${customer} has metadata.`)),
+    ...books.attempts
+      .filter(({ payment }) => own.has(payment))
+      .filter((attempt) => attempt.details !== undefined || attempt.message !== undefined)
+      .map(({ id, payment }) => found(id, `${id} of ${own.get(payment)} has details.`)),
+    ...books.events
+      .filter((event) => ownerOf(event) !== undefined && !isEmpty(event.data.object.metadata))
+      .map((event) => found(event.id, `${event.id} of ${ownerOf(event)} has metadata.`)),
+    ...books
+      .versions("payment_instruments")
+      .filter(({ doc }) => erased.has(String(doc.customer)) && doc.detached !== true)
+      .map(({ doc }) => found(doc.id, `${doc.id} of ${doc.customer} is not detached.`))
+  ]
+}
 
 const isEmpty = (metadata: unknown): boolean =>
   metadata === undefined || Object.keys(metadata as object).length === 0
@@ -43,12 +51,6 @@ const customerFindings = (customer: Customer): ReadonlyArray<string> => [
   ...(Object.values(customer.billingAddress).some((part) => part !== null) ? ["an address"] : []),
   ...(customer.erasedAt === undefined ? ["no time of its erasure"] : [])
 ]
-
-const instruments = (books: Books, customer: string): ReadonlyArray<string> =>
-  books
-    .versions("payment_instruments")
-    .filter(({ doc }) => doc.customer === customer && doc.detached !== true)
-    .map(({ doc }) => doc.id)
 
 /** Checks that no row contains one of the texts that were erased. */
 export const erasedTextFindings = (audited: Audited): ReadonlyArray<Finding> => {

@@ -122,14 +122,16 @@ const isNeeded = (books: Books, { kind, subject }: Job): boolean => {
       return books.find<Modification>("modifications", subject)?.status === "pending"
     case "expire_authorization":
     case "alert_authorization": {
-      const status = books.find<Payment>("payments", subject)?.status ?? ""
-      return ["authorized", "partially_captured", "partially_refunded", "refunded"].includes(status)
+      const payment = books.find<Payment>("payments", subject)
+      return payment !== undefined && mayBeHeld(books, payment)
     }
     case "expire_payment":
       return books.find<Payment>("payments", subject)?.status === "requires_payment"
     case "expire_session":
       // It stays until the session would have expired.
       return books.find<Session>("checkout_sessions", subject) !== undefined
+    case "expire_authentication":
+      return books.paymentsOfSession(subject).some(({ status }) => status === "authenticating")
     case "bill_subscription": {
       const found = books.find<Subscription>("subscriptions", subject)
       return found !== undefined && !endedSubscriptions.has(found.status)
@@ -142,10 +144,16 @@ const isNeeded = (books: Books, { kind, subject }: Job): boolean => {
   }
 }
 
+/** A part of a hold may be left while other parts are captured, refunded or taken back. */
+const mayBeHeld = (books: Books, payment: Payment): boolean =>
+  ["authorized", "partially_captured", "partially_refunded", "refunded"].includes(payment.status) ||
+  (payment.status === "failed" && books.attemptsOf(payment).at(-1)?.status === "returned")
+
 const isOverdue = (books: Books, { kind, dueAt, leasedUntil }: Job): boolean => {
-  const { now, isSettled } = books.audited
+  const { now, isSettled, ranDueJobs } = books.audited
+  const isDelivery = kind.startsWith("deliver_webhook/")
   return (
-    isSettled === true &&
+    (isSettled === true || (ranDueJobs === true && !isDelivery)) &&
     dueAt <= now &&
     (leasedUntil ?? 0) <= now &&
     !waitsForEndpoint(books, kind)

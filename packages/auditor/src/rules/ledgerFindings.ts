@@ -1,5 +1,6 @@
 import type { Finding } from "../Finding.ts"
 import type { Books } from "../rows/Books.ts"
+import type { KeptTotal } from "../rows/RawRows.ts"
 import type { LedgerGroup, Payment } from "../rows/rowTypes.ts"
 import { totalOf } from "./money.ts"
 
@@ -111,28 +112,37 @@ const amountFindings = (books: Books, payment: Payment): ReadonlyArray<Finding> 
   ]
 }
 
-const totalFindings = (books: Books): ReadonlyArray<Finding> => {
-  const sums = new Map<string, bigint>()
-  for (const { currency, entries } of books.groups) {
-    for (const { account, amount } of entries) {
-      const key = `${account} ${currency}`
-      sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount))
-    }
+/** Adds the entries of a group to the sums of its accounts. */
+export const addEntries = (
+  sums: Map<string, bigint>,
+  { currency, entries }: Pick<LedgerGroup, "currency" | "entries">
+): void => {
+  for (const { account, amount } of entries) {
+    const key = `${account} ${currency}`
+    sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount))
   }
+}
+
+const totalFindings = (books: Books): ReadonlyArray<Finding> => {
   const { totals } = books.audited.rows
   if (totals === undefined) return []
-  const own = totals.filter(({ tenant, mode }) => tenant === books.tenant && mode === books.mode)
-  const kept = new Map(own.map(({ key, amount }) => [key, amount]))
+  const sums = new Map<string, bigint>()
+  for (const group of books.groups) addEntries(sums, group)
+  return keptFindings(
+    sums,
+    totals.filter(({ tenant, mode }) => tenant === books.tenant && mode === books.mode)
+  )
+}
+
+/** Compares the sums of the groups of a tenant with the balances that the store keeps of them. */
+export const keptFindings = (
+  sums: ReadonlyMap<string, bigint>,
+  totals: ReadonlyArray<KeptTotal>
+): ReadonlyArray<Finding> => {
+  const kept = new Map(totals.map(({ key, amount }) => [key, amount]))
   return [...new Set([...sums.keys(), ...kept.keys()])].flatMap((key) => {
     const [added = 0n, total = 0n] = [sums.get(key), kept.get(key)]
-    return added === total
-      ? []
-      : [
-          {
-            rule: "ledger-totals",
-            row: key,
-            sentence: `The store keeps ${total} for ${key}, and its groups add up to ${added}.`
-          }
-        ]
+    const sentence = `The store keeps ${total} for ${key}, and its groups add up to ${added}.`
+    return added === total ? [] : [{ rule: "ledger-totals", row: key, sentence }]
   })
 }

@@ -68,24 +68,24 @@ const lastAttempts: Readonly<Record<string, ReadonlyArray<string>>> = {
   expired: ["expired"]
 }
 
+/** A payer who failed to authenticate in a session is declined before an attempt is made. */
 const withoutAttempt: ReadonlySet<string> = new Set([
   "requires_payment",
   "authenticating",
   "expired",
-  "canceled",
-  "declined"
+  "canceled"
 ])
 
 const refusedAttempts: ReadonlySet<string> = new Set(["declined", "failed"])
 
 const statusFindings = (
-  { status, decline, amount, amountCaptured, amountRefunded }: Payment,
+  { status, decline, amount, amountCaptured, amountRefunded, checkoutSession }: Payment,
   attempts: ReadonlyArray<Attempt>
 ): ReadonlyArray<string> => {
   const last = attempts.at(-1)
   const agrees =
     last === undefined
-      ? withoutAttempt.has(status)
+      ? withoutAttempt.has(status) || (status === "declined" && checkoutSession !== null)
       : (lastAttempts[status] ?? []).includes(last.status)
   const [captured, refunded] = [BigInt(amountCaptured), BigInt(amountRefunded)]
   const isWhole =
@@ -120,23 +120,25 @@ const disputedFindings = (
   payment: Payment,
   changes: ReadonlyArray<Modification>
 ): ReadonlyArray<string> => {
-  const left =
-    BigInt(payment.amountCaptured) - BigInt(payment.amountReserved) - BigInt(payment.amountDisputed)
   const disputes = books
     .disputesOf(payment.id)
     .filter(({ money }) => money === "held" || money === "lost")
     .filter(({ id }) => !untouched.has(books.eventsOf(id)[0]?.data.object.stage))
-  const late = changes.filter(
-    ({ kind, purpose, origin, status, created }) =>
+  const refunds = changes.filter(
+    ({ kind, purpose, origin, status }) =>
       kind === "refund" &&
       purpose === "merchant" &&
       origin === undefined &&
-      (status === "pending" || status === "succeeded") &&
-      disputes.some(({ receivedAt }) => receivedAt < created)
+      (status === "pending" || status === "succeeded")
   )
-  return left >= 0n || BigInt(payment.amountCaptured) === 0n
+  const isLate = ({ created }: Modification): boolean => {
+    const before = disputes.filter(({ receivedAt }) => receivedAt < created)
+    const reserved = refunds.filter((refund) => refund.created <= created)
+    return before.length > 0 && totalOf(before) + totalOf(reserved) > BigInt(payment.amountCaptured)
+  }
+  return BigInt(payment.amountCaptured) === 0n
     ? []
-    : late.map(({ id }) => `has ${id}, which refunds disputed money`)
+    : refunds.filter(isLate).map(({ id }) => `has ${id}, which refunds disputed money`)
 }
 
 const max = (amount: bigint): bigint => (amount > 0n ? amount : 0n)

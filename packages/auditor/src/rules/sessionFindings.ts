@@ -10,7 +10,10 @@ export const sessionFindings = (books: Books): ReadonlyArray<Finding> =>
     const isRaised = own.some(({ id }) =>
       books.modificationsOf(id).some(({ kind }) => kind === "increment")
     )
-    return sentencesOf(session, own, isRaised).map((sentence) => ({
+    const isReturned = own.some((payment) =>
+      books.attemptsOf(payment).some(({ status }) => status === "returned")
+    )
+    return sentencesOf(session, own, { isRaised, isReturned }).map((sentence) => ({
       rule: "session-once",
       row: session.id,
       sentence: `${session.id} (${session.status}) ${sentence}.`
@@ -28,11 +31,11 @@ const isDone = ({ captureMethod }: Session, { status, attempts }: Payment): bool
 const sentencesOf = (
   session: Session,
   own: ReadonlyArray<Payment>,
-  isRaised: boolean
+  { isRaised, isReturned }: { readonly isRaised: boolean; readonly isReturned: boolean }
 ): ReadonlyArray<string> => {
   const { status, endedAt, amount, currency } = session
   const [payment] = own
-  const isPaid = payment !== undefined && isDone(session, payment)
+  const isPaid = payment !== undefined && (isReturned || isDone(session, payment))
   const isUnderWay = payment?.status === "authenticating" || payment?.status === "processing"
   const isOver = !["created", "active", "processing"].includes(status)
   const wrong = own.filter(
@@ -41,7 +44,7 @@ const sentencesOf = (
   return [
     ...(own.length > 1 ? [`has ${own.length} payments`] : []),
     ...(session.payment === (payment?.id ?? null) ? [] : ["names another payment than it has"]),
-    ...(isPaid === (status === "succeeded") || payment?.status === "failed"
+    ...(isPaid === (status === "succeeded")
       ? []
       : [`has a payment that is ${payment?.status ?? "missing"}`]),
     ...(isUnderWay === (status === "processing")

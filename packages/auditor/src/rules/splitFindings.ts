@@ -81,12 +81,16 @@ const unbooked = (books: Books, payment: Payment): ReadonlyArray<string> => {
   const refunded = books
     .modificationsOf(id)
     .filter(({ purpose, status }) => purpose === "late_charge" && status === "succeeded")
-    .reduce((sum, refund) => sum + totalOf(refund.splits ?? []), 0n)
+    .reduce((sum, refund) => sum + sharesOf(refund), 0n)
   const reversed = BigInt(splitsReversed?.amount ?? 0)
   const due = BigInt(charges.length) * parts - returned - refunded - reversed
   const booked = moved("split") - moved("split_reversal")
   return booked === due ? [] : [`has ${booked} split off in the ledger, not ${due}`]
 }
+
+/** An older release stored the sum of the parts only. */
+const sharesOf = ({ splits, splitShare }: Modification): bigint =>
+  splits === undefined ? BigInt(splitShare ?? 0) : totalOf(splits)
 
 /** Checks that each refund took back the same parts at the provider. */
 export const splitsAtProvider = (books: Books, index: ProviderIndex): ReadonlyArray<Finding> =>

@@ -1,5 +1,6 @@
 import type { Command, CommandGroup } from "../command/Command.ts"
 import { alertCommands } from "./alerts/commands.ts"
+import { auditCommand } from "./audit/commands.ts"
 import { backupCommand } from "./backup/commands.ts"
 import { cellCommands } from "./cells/commands.ts"
 import { clientCommand } from "./client/commands.ts"
@@ -34,6 +35,7 @@ export const allCommands: ReadonlyArray<Command | CommandGroup> = [
   jobsCommand,
   alertCommands,
   doctorCommand,
+  auditCommand,
   startCommand,
   initCommand,
   clientCommand,

@@ -37,8 +37,13 @@ import { type SeenRows, seenRows } from "./seenRows.ts"
 import { onTrueTime, type SkewedClock, skewedClock } from "./skewedClock.ts"
 import { type ProcessParts, startProcess, type VirtualProcess } from "./VirtualProcess.ts"
 
-/** Changes of a run, for tests that plant a bug. */
+/** Changes of a run: a limit, and wraps for tests that plant a bug. */
 export interface RunChanges {
+  /**
+   * The real time after which a run that has not ended is a finding, in milliseconds. Default: ten
+   * minutes.
+   */
+  readonly limitMs?: number
   /** Wraps each provider for the engines. */
   readonly adapted?: (provider: PaymentProvider) => PaymentProvider
   /** Wraps the storage for the engines. */

@@ -1,7 +1,10 @@
 import { type CommitFault, commitFaults } from "./History.ts"
+import { recipeFor, type Sketch } from "./recipes.ts"
 
 /** A thing that a history is to reach. */
 export interface Focus {
+  /** The steps that lead to it. Empty if chance alone has to. */
+  readonly recipe: ReadonlyArray<Sketch>
   /** The beginnings of the names of operations that lead to it. */
   readonly operations: ReadonlyArray<string>
   /** The fault of a commit that is to happen. */
@@ -46,11 +49,18 @@ export const focusOf = (seed: string): Focus | null => {
   if (place < 0) return null
   const name = seed.slice(place + 1)
   const machine = Object.keys(movers).find((one) => name.startsWith(`${one}: `))
-  if (machine !== undefined) return { operations: movers[machine] ?? [] }
+  const recipe = recipeFor(name)
+  if (machine !== undefined) return { recipe, operations: movers[machine] ?? [] }
   const words = name.split(" ")
   const meets = commitFaults.find((fault) => fault === words.at(-1))
   const commit = Number(words.at(-2))
-  if (meets === undefined || !Number.isInteger(commit)) return { operations: [name] }
+  if (meets === undefined || !Number.isInteger(commit)) {
+    return { recipe, operations: [name] }
+  }
   const operation = words.slice(0, -2).join(" ")
-  return { operations: makers[operation] ?? [operation], fault: { operation, commit, meets } }
+  return {
+    recipe: recipeFor(operation),
+    operations: makers[operation] ?? [operation],
+    fault: { operation, commit, meets }
+  }
 }

@@ -1,6 +1,6 @@
 import { type Fault, type FaultSubject, faultNames } from "@payloom/testkit"
-import { seededRandom } from "@payloom/testkit/fake-provider"
 import { operations } from "../operations/operations.ts"
+import { Chance } from "./Chance.ts"
 import { type Focus, focusOf } from "./Focus.ts"
 import {
   type Call,
@@ -12,41 +12,12 @@ import {
   type Step,
   type World
 } from "./History.ts"
+import type { Sketch } from "./recipes.ts"
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
-
-/** Random choices under a seed. */
-class Chance {
-  readonly #random: () => number
-
-  constructor(seed: string) {
-    this.#random = seededRandom(seed)
-  }
-
-  below(limit: number): number {
-    return Math.trunc(this.#random() * limit)
-  }
-
-  is(share: number): boolean {
-    return this.#random() < share
-  }
-
-  one<A>(list: ReadonlyArray<A>): A {
-    return list[this.below(list.length)] as A
-  }
-
-  weighted<A>(choices: ReadonlyArray<readonly [A, number]>): A {
-    let left = this.#random() * choices.reduce((sum, [, weight]) => sum + weight, 0)
-    const found = choices.find(([, weight]) => {
-      left -= weight
-      return left < 0
-    })
-    return (found ?? choices[0])?.[0] as A
-  }
-}
 
 /**
  * Chooses a history by its seed. Each seed has a world of its own, and uses only a part of the
@@ -68,8 +39,45 @@ export const chooseHistory = (seed: string): History => {
   if (focus?.fault !== undefined) {
     steps.splice(chance.below(length), 0, { _tag: "CommitFault", ...focus.fault })
   }
-  return { seed, world, steps: [...prelude(chance, world), ...steps] }
+  const recipe = recipeSteps(chance, world, focus)
+  return { seed, world, steps: [...recipe, ...prelude(chance, world), ...steps] }
 }
+
+/** So often a recipe is followed by a call of the operation that it leads to. */
+const callsOfGoal = 3
+
+/** Faults between the steps of a recipe. Half of the recipes have none. */
+const faultShare = 0.1
+
+/**
+ * Returns the steps that lead to the focus. They come first, so that the draws of a recipe choose
+ * its own objects.
+ */
+const recipeSteps = (chance: Chance, world: World, focus: Focus | null): ReadonlyArray<Step> => {
+  if (focus === null) return []
+  const isFaulty = chance.is(0.5)
+  const goals = focus.operations.filter((name) => name in operations)
+  const last = Array.from({ length: callsOfGoal }, () => goals)
+    .flat()
+    .map((name): Sketch => ({ call: name, draws: [] }))
+  return [...focus.recipe, ...last].flatMap((sketch): ReadonlyArray<Step> => {
+    const step: Step =
+      "call" in sketch
+        ? withDraws(chooseCall(chance, world, sketch.call), sketch.draws)
+        : { _tag: "Pass", ms: sketch.passMs, idle: false }
+    if (!isFaulty || !chance.is(faultShare)) return [step]
+    const meets = chance.one(commitFaults)
+    return [{ _tag: "CommitFault", operation: null, commit: 1, meets }, step]
+  })
+}
+
+const withDraws = (call: Call, draws: ReadonlyArray<number>): Call => ({
+  ...call,
+  tenant: 0,
+  draws: [...draws, ...call.draws.slice(draws.length)],
+  key: null,
+  repeats: 0
+})
 
 const chooseWorld = (chance: Chance): World => {
   // A consumer reads sixteen parts at each poll of each worker, so no world has both.

@@ -71,7 +71,11 @@ export const billingOperations = {
       const terms = await anyTerms(choices)
       return [{ customer, paymentInstrument: id, ...terms }, choices.options]
     },
-    list: () => [limit],
+    list: async (choices) => {
+      if (choices.draw.chance()) return [limit]
+      const { customer, plan } = await choices.row(SubscriptionCollection)
+      return [plan === null ? { ...limit, customer } : { ...limit, customer, plan }]
+    },
     retrieve: async (choices) => [await subscription(choices)],
     update: async (choices) => {
       const { id, customer } = await choices.row(SubscriptionCollection)

@@ -4,7 +4,8 @@ import {
   PaymentCollection,
   PaymentInstrumentCollection,
   SubscriptionCollection,
-  TemplateCollection
+  TemplateCollection,
+  ThreeDsSessionCollection
 } from "@payloom/core"
 import { type SandboxApm, sandboxReturn } from "@payloom/testkit"
 import { shopOrigin } from "../ground/openGround.ts"
@@ -49,9 +50,15 @@ const returning = async ({ ground, tenant, draw }: Choices) => {
   ])()
 }
 
+const ways = ["card", "card", "card", "wallet", "apm", "apm", "back", "challenge"] as const
+
 const confirmation = async (choices: Choices) => {
   const { draw, ground } = choices
-  const way = draw.one(["card", "card", "card", "wallet", "apm", "apm", "back"] as const)
+  const way = draw.one(ways)
+  if (way === "challenge") {
+    const { id } = await choices.row(ThreeDsSessionCollection)
+    return { method: "card", threeDsSessionId: id } as const
+  }
   const leaving = draw.chance() ? { returnUrl } : {}
   if (way === "apm") return { method: "apm", apm: { type: draw.one(apms) }, returnUrl } as const
   if (way === "back") return { method: "apm", returned: await returning(choices) } as const
@@ -67,7 +74,11 @@ const confirmation = async (choices: Choices) => {
 export const checkoutOperations = {
   ...onMerchant("checkout", {
     create: async (choices) => [await newSession(choices), choices.options],
-    list: () => [limit],
+    list: async (choices) => [
+      choices.draw.chance()
+        ? limit
+        : { ...limit, customer: (await choices.row(CustomerCollection)).id }
+    ],
     retrieve: async (choices) => [(await choices.row(CheckoutSessionCollection)).id],
     cancel: async (choices) => [(await choices.row(CheckoutSessionCollection)).id, choices.options],
     look: async (choices) => [(await choices.row(CheckoutSessionCollection)).id]

@@ -2,6 +2,7 @@ import { bankOperations } from "./bankOperations.ts"
 import { billingOperations } from "./billingOperations.ts"
 import { checkoutOperations, portalOperations } from "./checkoutOperations.ts"
 import { engineOperations } from "./engineOperations.ts"
+import { importOperations } from "./importOperations.ts"
 import type { Operation } from "./Operation.ts"
 import { operatorOperations } from "./operatorOperations.ts"
 import { paymentOperations } from "./paymentOperations.ts"
@@ -14,6 +15,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...portalOperations,
   ...operatorOperations,
   ...engineOperations,
+  ...importOperations,
   ...bankOperations
 }
 
@@ -25,19 +27,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   "background.reconcileWithProviders": "It is for a store that was restored from a backup.",
   "consumers.consume": "Each process of a world with a consumer calls it when it starts.",
   "consumers.consumeInTransaction": "The store in memory has no transactions of programs.",
-  "disputes.submitEvidence": "The audit doesn't know yet what was submitted.",
-  "imports.copy": "It needs another billing system.",
-  "imports.find": "It needs another billing system.",
-  "imports.giveBack": "It needs another billing system.",
-  "imports.list": "It needs another billing system.",
-  "imports.move": "It needs another billing system.",
-  "imports.objects": "It needs another billing system.",
-  "imports.start": "It needs another billing system.",
-  "imports.takeOver": "It needs another billing system.",
-  "ledger.reconcile": "It needs a settlement report.",
   "notifications.dismiss": "A person who dismisses money makes the books differ from the bank's.",
-  "reporter.run": "It runs until its process ends, and needs workers.",
-  "routing.createMid": "The merchant accounts of a world don't change.",
-  "routing.updateMid": "The merchant accounts of a world don't change.",
-  "tenants.revokeApiKey": "Payers need the publishable key of their merchant."
+  "reporter.run": "It runs until its process ends, and needs workers."
 }

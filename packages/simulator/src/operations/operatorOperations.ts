@@ -1,5 +1,6 @@
 import {
   AlertCollection,
+  ApiKeyCollection,
   EventCollection,
   KeptNotificationCollection,
   LedgerGroupCollection,
@@ -7,10 +8,30 @@ import {
   WebhookDeliveryCollection,
   WebhookEndpointCollection
 } from "@payloom/core"
-import { onMerchant, onTenants } from "./Operation.ts"
+import { sandboxAccounts } from "@payloom/testkit"
+import { type Choices, onMerchant, onTenants } from "./Operation.ts"
 
 const limit = { limit: 20 }
 const day = 86_400_000
+
+/** A provider's report of some movements of an account. Every fifth row has another amount. */
+const settlementReport = async (choices: Choices) => {
+  const { ground, draw, tenant } = choices
+  const { id: mid } = await choices.row(MidCollection)
+  const groups = await ground.rows(tenant, LedgerGroupCollection)
+  const from = ground.clock.now() - 60 * day
+  const rows = groups
+    .filter(({ kind, created }) => kind !== "settlement" && created >= from)
+    .flatMap(({ atProvider, currency, entries }) => {
+      const entry = entries.find(({ account }) => account === `provider_receivable:${mid}`)
+      if (atProvider === undefined || entry === undefined) return []
+      const gross = entry.amount < 0n ? -entry.amount : entry.amount
+      const { reference, kind } = atProvider
+      return [{ reference, kind, gross: gross + (draw.chance(20) ? 1n : 0n), fee: 1n, currency }]
+    })
+  const period = { mid, from, to: ground.clock.now() }
+  return [rows, draw.chance(20) ? { ...period, dryRun: true } : period] as const
+}
 
 /** The operations of the people and programs that operate an engine. */
 export const operatorOperations = {
@@ -22,7 +43,12 @@ export const operatorOperations = {
       choices.tenant.scope,
       { dunningExhausted: choices.draw.chance() ? "pause" : "terminate" }
     ],
-    createApiKey: (choices) => [choices.tenant.scope, "secret"]
+    createApiKey: (choices) => [choices.tenant.scope, "secret"],
+    // Payers need the publishable key of their merchant.
+    revokeApiKey: async (choices) => [
+      choices.tenant.scope,
+      (await choices.row(ApiKeyCollection, ({ kind }) => kind === "secret")).id
+    ]
   }),
   ...onMerchant("routing", {
     listMids: () => [],
@@ -42,6 +68,18 @@ export const operatorOperations = {
         ]
       ]
     },
+    createMid: ({ ground, draw }) => [
+      {
+        provider: ground.box.provider.name,
+        name: `Account ${draw.number()}`,
+        currencies: ["EUR", "USD", "JPY"],
+        credentials: draw.one([sandboxAccounts.primary, sandboxAccounts.secondary])
+      }
+    ],
+    updateMid: async (choices) => [
+      (await choices.row(MidCollection)).id,
+      choices.draw.chance(30) ? { enabled: false } : { enabled: true, name: "Another name" }
+    ],
     simulate: ({ ground }) => [[], { since: ground.clock.now() - 30 * day }]
   }),
   ...onMerchant("ledger", {
@@ -50,11 +88,18 @@ export const operatorOperations = {
       const { entries } = await choices.row(LedgerGroupCollection)
       return [choices.draw.one(entries).account]
     },
-    revenue: ({ ground }) => [{ from: ground.clock.now() - 90 * day, to: ground.clock.now() }]
+    revenue: ({ ground }) => [{ from: ground.clock.now() - 90 * day, to: ground.clock.now() }],
+    reconcile: async (choices) => await settlementReport(choices)
   }),
-  ...onMerchant("audit", { list: () => [limit] }),
+  ...onMerchant("audit", {
+    list: async (choices) => [
+      choices.draw.chance() ? limit : { ...limit, subject: (await choices.row(MidCollection)).id }
+    ]
+  }),
   ...onMerchant("alerts", {
-    list: () => [limit],
+    list: async (choices) => [
+      choices.draw.chance() ? limit : { ...limit, subject: (await choices.row(EventCollection)).id }
+    ],
     retrieve: async (choices) => [(await choices.row(AlertCollection)).id],
     take: async (choices) => [(await choices.row(AlertCollection)).id],
     resolve: async (choices) => [(await choices.row(AlertCollection)).id, { note: "Seen" }],

@@ -100,9 +100,15 @@ export const paymentOperations = {
     story: async (choices) => [(await payment(choices)).id]
   }),
   ...onMerchant("disputes", {
-    list: () => [limit],
+    list: async (choices) => [
+      choices.draw.chance() ? limit : { ...limit, payment: (await payment(choices)).id }
+    ],
     retrieve: async (choices) => [(await choices.row(DisputeCollection)).id],
-    evidence: async (choices) => [(await choices.row(DisputeCollection)).id]
+    evidence: async (choices) => [(await choices.row(DisputeCollection)).id],
+    submitEvidence: async (choices) => [
+      (await choices.row(DisputeCollection)).id,
+      { texts: { explanation: `Text ${choices.draw.number() % 3}` } }
+    ]
   }),
   ...onMerchant("customers", {
     create: ({ draw, options }) => [

@@ -10,6 +10,8 @@ export interface RunLog {
   calls: number
   /** The number of keys that callers have made. */
   keys: number
+  /** True if the run took too long. It ends at its next step. */
+  isAbandoned: boolean
 }
 
 /** Creates empty records. */
@@ -18,7 +20,8 @@ export const newRunLog = (): RunLog => ({
   findings: [],
   timeline: [],
   calls: 0,
-  keys: 0
+  keys: 0,
+  isAbandoned: false
 })
 
 /** Adds a line to the timeline. */

@@ -71,6 +71,7 @@ export const passTime = async (ground: Ground, log: RunLog, ms: number): Promise
   const nextDue = () => clock.until(nextDueOf(ground))
   for (let round = 0; round < mostRounds; round++) {
     const at = await nextDue()
+    if (log.isAbandoned) return
     if (at > end) {
       await clock.advance(Math.max(end - clock.now(), 0))
       return

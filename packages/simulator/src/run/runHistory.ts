@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import {
   applyFaults,
   chargeThat,
@@ -31,6 +32,36 @@ const day = 24 * hour
  */
 export const runHistory = async (history: History, changes: RunChanges = {}): Promise<Run> => {
   const log = newRunLog()
+  const { limitMs = usualLimitMs } = changes
+  const limit = new AbortController()
+  const overdue = setTimeout(limitMs, null, { signal: limit.signal }).then(() => {
+    log.isAbandoned = true
+    return abandoned(history, log, `The run did not end within ${limitMs} ms of real time.`)
+  })
+  overdue.catch(() => undefined)
+  const playing = play(history, log, changes)
+  // The steps of an abandoned run end with an error, which nobody needs.
+  playing.catch(() => undefined)
+  try {
+    return await Promise.race([playing, overdue])
+  } finally {
+    limit.abort()
+  }
+}
+
+/** So long takes no history, also on a busy machine. */
+const usualLimitMs = 10 * minute
+
+const abandoned = (history: History, log: RunLog, finding: string): Run => ({
+  history,
+  findings: [...log.findings, finding],
+  timeline: log.timeline,
+  coverage: log.coverage,
+  calls: log.calls,
+  simulatedMs: 0
+})
+
+const play = async (history: History, log: RunLog, changes: RunChanges): Promise<Run> => {
   const ground = await openGround(
     history,
     {
@@ -53,6 +84,7 @@ export const runHistory = async (history: History, changes: RunChanges = {}): Pr
   for (const step of history.steps) {
     if (step._tag === "Pass" && step.ms >= minute) await lookInside(ground, log, history)
     await takeStep(ground, log, step, endings)
+    if (log.isAbandoned) throw new Error("The run took too long.")
   }
   await lookInside(ground, log, history)
   for (const end of endings) end()

@@ -29,7 +29,7 @@ export const sendCalls = async (
   const keys = calls.map((call) => keyOf(log, call))
   const ready = []
   for (const [place, call] of calls.entries()) {
-    const prepared = await prepare(ground, call, keys[place] ?? "")
+    const prepared = await prepareCall(ground, call, keys[place] ?? "")
     if (prepared !== null) ready.push({ call, prepared })
   }
   const processes: Array<VirtualProcess> = []
@@ -53,7 +53,12 @@ const keyOf = (log: RunLog, { operation, key }: Call): string => {
 const tenantOf = ({ tenants }: Ground, { tenant }: Call): Tenant =>
   tenants[tenant % tenants.length] as Tenant
 
-const prepare = async (ground: Ground, call: Call, key: string): Promise<Prepared | null> => {
+/** Chooses the input of a call. Null if there is nothing that it could name. */
+export const prepareCall = async (
+  ground: Ground,
+  call: Call,
+  key: string
+): Promise<Prepared | null> => {
   const operation = operations[call.operation]
   if (operation === undefined) throw new Error(`There is no operation ${call.operation}.`)
   const tenant = tenantOf(ground, call)

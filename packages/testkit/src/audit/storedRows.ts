@@ -22,14 +22,16 @@ const pageSize = 500
 /**
  * Reads all rows of a storage as the auditor takes them: as texts, with the balances that the
  * storage keeps. Give the collections of modules too, if there are any. Default: those of core.
+ * With a scope, reads the rows of one tenant in one mode.
  */
 export const storedRows = Effect.fnUntraced(function* (
   storage: StorageReads,
-  collections: ReadonlyArray<Collection<Row>> = collectionsOfCore
+  collections: ReadonlyArray<Collection<Row>> = collectionsOfCore,
+  only?: Scope
 ) {
   const found: Record<string, Array<RawRow>> = {}
   const totals: Array<KeptTotal> = []
-  for (const scope of yield* everyScope(storage)) {
+  for (const scope of only === undefined ? yield* everyScope(storage) : [only]) {
     for (const of of collections) {
       const rows = found[of.name] ?? []
       rows.push(...(yield* rowsIn(storage, scope, of)))

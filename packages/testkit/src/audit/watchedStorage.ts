@@ -20,7 +20,6 @@ import {
 } from "@payloom/core"
 import { Effect } from "effect"
 import { aboutFindings } from "./aboutFindings.ts"
-import { declineFindings } from "./moneyFindings.ts"
 
 /** A storage that checks every commit, and the errors that it found. */
 export interface WatchedStorage {
@@ -177,6 +176,13 @@ const paymentFindings = (change: Change): ReadonlyArray<string> =>
   "row" in change && change.collection.name === PaymentCollection.name
     ? declineFindings(change.row as PaymentRecord).map((found) => `${change.row.id} ${found}`)
     : []
+
+/** Checks that a payment has a decline if it was declined or failed, and has none otherwise. */
+const declineFindings = ({ status, decline }: PaymentRecord): ReadonlyArray<string> => {
+  const saysWhy = status === "declined" || status === "failed"
+  if (saysWhy === (decline !== null)) return []
+  return [saysWhy ? "does not say why it was declined" : `has a decline, though it is ${status}`]
+}
 
 /** Claims write jobs outside of commits, so the last stored row of a job is unknown here. */
 const updateFindings = (written: Map<string, unknown>, change: Change): ReadonlyArray<string> => {

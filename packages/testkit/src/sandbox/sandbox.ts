@@ -11,7 +11,7 @@ import {
   type ThreeDsServer
 } from "@payloom/core"
 import { Clock, Effect, Layer } from "effect"
-import { auditEngine, auditPayments } from "../audit/auditPayments.ts"
+import { auditStorage } from "../audit/auditStorage.ts"
 import { memoryLog } from "./bankCommands.ts"
 import { type BankPost, bankPost } from "./bankPost.ts"
 import { type CardDetails, type CardFieldKey, encryptCard } from "./cardField.ts"
@@ -183,7 +183,7 @@ export interface Sandbox extends BankPost {
   readonly accounts: typeof sandboxAccounts
   /**
    * Audits an engine's books, of all accounts in both modes or of one account. Run all due jobs
-   * first. Returns one sentence for each error, see `auditPayments`. The engine's clock decides
+   * first. Returns one sentence for each error, see `auditStorage`. The engine's clock decides
    * which jobs are due. Any engine on the same storage gives the same result. Charges of providers
    * outside of the sandbox are not compared with their banks.
    */
@@ -197,8 +197,8 @@ const auditOf =
   (bank: SandboxBank, providers: ReadonlyArray<string>): Sandbox["audit"] =>
   ({ services: { storage, clock } }, of) => {
     const scope = of !== undefined && "scope" in of ? of.scope : of
-    const audited = { storage, bank, providers }
-    const audit = scope === undefined ? auditEngine(audited) : auditPayments({ ...audited, scope })
+    const own = scope === undefined ? {} : { scope }
+    const audit = auditStorage({ storage, bank, providers, ...own })
     return Effect.runPromise(Effect.provideService(audit, Clock.Clock, clock))
   }
 

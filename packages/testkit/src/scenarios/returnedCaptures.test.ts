@@ -1,5 +1,6 @@
-import type { Payment } from "@payloom/core"
+import { ModificationCollection, type Payment } from "@payloom/core"
 import { describe, expect, it } from "vitest"
+import { everyRow } from "../audit/everyRow.ts"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops, typesOf } from "./testing/auditedShops.ts"
 import { notifyingShop } from "./testing/notifyingShop.ts"
@@ -238,5 +239,43 @@ describe("a capture that its provider takes back", () => {
     await expect(
       payments.resolveAttempt(shop.lastAttempt(verified), { _tag: "Returned" })
     ).rejects.toMatchObject({ _tag: "InvalidInput" })
+  })
+})
+
+describe("a part of a hold that its provider takes back", () => {
+  const authorization = { multipleCaptures: true } as const
+  const captured = async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", { captureMethod: "manual", authorization })
+    const capture = (amount: bigint, finalCapture: boolean) =>
+      shop
+        .shop()
+        .payments.capture(payment.id, { amount, finalCapture }, { idempotencyKey: `${amount}` })
+    await capture(400n, false)
+    await shop.work()
+    return { shop, payment, capture }
+  }
+  const statusIn = async (shop: Shop, id: string) =>
+    (await shop.run(everyRow(shop.storage, shop.shop().scope, ModificationCollection))).find(
+      (row) => row.id === id
+    )?.status
+
+  it("leaves the capture of the rest in flight", async () => {
+    const { shop, payment, capture } = await captured()
+    const rest = await capture(850n, true)
+    await returned(shop, payment)
+    expect(await statusIn(shop, rest.id)).toBe("pending")
+    await shop.work()
+    expect(await statusIn(shop, rest.id)).not.toBe("pending")
+  })
+
+  it("does not bring a capture about that was never made, when it is captured again", async () => {
+    const { shop, payment, capture } = await captured()
+    const rest = await capture(850n, true)
+    await returned(shop, payment)
+    await capturedAgain(shop, payment)
+    expect(await now(shop, payment)).toMatchObject({ amountCaptured: 400n })
+    expect(await statusIn(shop, rest.id)).toBe("pending")
+    await shop.elapse(minute)
   })
 })

@@ -73,6 +73,9 @@ const loadCaptures = Effect.fnUntraced(function* (
       Effect.sync(() => void captures.push(...page))
     )
   }
-  const standing = captures.filter(({ row }) => row.status === "succeeded")
-  return [...standing, ...Option.toArray(last)]
+  return [...captures, ...Option.toArray(last)].filter(hasTaken)
 })
+
+/** Returns true for a capture that took money. A capture in flight or a void took none. */
+const hasTaken = ({ row }: Stored<ModificationRecord>): boolean =>
+  row.kind === "capture" && row.status === "succeeded"

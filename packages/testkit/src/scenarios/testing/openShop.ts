@@ -1,4 +1,3 @@
-import { audit as auditRows } from "@payloom/auditor"
 import {
   type Alert,
   type ChargeRequest,
@@ -12,9 +11,8 @@ import {
   type Storage
 } from "@payloom/core"
 import { Clock, Effect } from "effect"
-import { auditPayments } from "../../audit/auditPayments.ts"
+import { auditStorage } from "../../audit/auditStorage.ts"
 import { everyRow } from "../../audit/everyRow.ts"
-import { sandboxBooks, storedRows } from "../../audit/storedRows.ts"
 import { type ManualClock, settled } from "../../clock/manualClock.ts"
 import type { CardToEncrypt, Sandbox } from "../../sandbox/sandbox.ts"
 import { type Ground, openGround, type Process, type ShopOptions, startProcess } from "./ground.ts"
@@ -27,8 +25,6 @@ interface Sights {
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
   /** Audits everything. Returns the errors. */
   readonly audit: () => Promise<ReadonlyArray<string>>
-  /** Audits the rows without the engine's code. Returns the errors. */
-  readonly auditRows: () => Promise<ReadonlyArray<string>>
   /** Returns the errors of single commits, found when each was made. */
   readonly commitFindings: () => ReadonlyArray<string>
   readonly events: (payment?: string) => Promise<ReadonlyArray<EventRecord>>
@@ -134,16 +130,7 @@ const sightsOf = ({ box, clock, watched }: Ground, scope: Merchant["scope"]): Si
     Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
   return {
     run,
-    audit: async () => [
-      ...findings(),
-      ...(await run(auditPayments({ storage, scope, bank: box.bank })))
-    ],
-    auditRows: async () => {
-      const rows = await run(storedRows(storage))
-      const providers = await run(sandboxBooks(box.bank, []))
-      const found = auditRows({ rows, providers, now: clock.now() })
-      return found.map(({ rule, sentence }) => `${rule}: ${sentence}`)
-    },
+    audit: async () => [...findings(), ...(await run(auditStorage({ storage, bank: box.bank })))],
     commitFindings: findings,
     events: async (payment) => {
       const events = await run(everyRow(storage, scope, EventCollection))

@@ -57,11 +57,9 @@ describe("the audit of an engine", () => {
     const { id } = await pay(box, last)
     expect(await box.audit(payloom)).toEqual([])
     await forge(storage, last.scope, id, { amountCaptured: 1249n })
-    const findings = [
-      `${id} (succeeded): the ledger has 1250 captured`,
-      `${id} (succeeded): the bank has 1250 captured`
-    ]
-    expect(await box.audit(payloom)).toEqual(findings)
+    const findings = await box.audit(payloom)
+    expect(findings).toContain(`ledger-payment: ${id} has 1249 captured, and 1250 in the ledger.`)
+    expect(findings).toContain("charge-counterpart: 1249 is captured, and 1250 at the provider.")
     expect(await box.audit(await start(box, { storage }))).toEqual(findings)
   })
 
@@ -73,7 +71,7 @@ describe("the audit of an engine", () => {
     const { id } = await pay(box, one)
     await forge(storage, one.scope, id, { amountCaptured: 1249n })
     expect(await box.audit(payloom, other)).toEqual([])
-    expect(await box.audit(payloom, one)).toHaveLength(2)
+    expect((await box.audit(payloom, one)).length).toBeGreaterThan(1)
     expect(await box.audit(payloom, { ...one.scope, mode: "live" })).toEqual([])
   })
 
@@ -88,7 +86,10 @@ describe("the audit of an engine", () => {
     const merchant = await box.openShop(payloom)
     await box.openShop(payloom, { reference: "other" })
     const { attempts } = await pay(box, merchant)
-    expect(await box.audit(payloom)).toEqual([`charge of ${attempts[0]} was made 2 times`])
+    expect(await box.audit(payloom)).toEqual([
+      `charged-once: ${attempts[0]} was charged 2 times at the provider.`,
+      expect.stringContaining("holds the money of 2 charges")
+    ])
   })
 
   it("compares with the bank only the charges of the bank's own providers", async () => {
@@ -110,10 +111,12 @@ describe("the audit of an engine", () => {
     expect(attempts).toHaveLength(1)
     expect(await box.audit(payloom)).toEqual([])
     await forge(storage, merchant.scope, id, { amountCaptured: 1249n })
-    expect(await box.audit(payloom)).toEqual([`${id} (succeeded): the ledger has 1250 captured`])
+    const found = await box.audit(payloom)
+    expect(found).toContain(`ledger-payment: ${id} has 1249 captured, and 1250 in the ledger.`)
+    expect(found.join()).not.toContain("at the provider")
     const { audit } = sandbox({ providers: [{ name: "elsewhere" }] })
     expect(await audit(payloom)).toContain(
-      `${id} (succeeded): ${attempts[0]} is captured and absent at the bank`
+      `charge-counterpart: ${attempts[0]} is captured and absent at the provider.`
     )
   })
 
@@ -125,6 +128,8 @@ describe("the audit of an engine", () => {
     await pay(box, merchant, "manual")
     expect(await box.audit(payloom)).toEqual([])
     await clock.advance(7 * day)
-    expect(await box.audit(payloom)).toContain("a expire_authorization job is overdue")
+    expect(await box.audit(payloom)).toContainEqual(
+      expect.stringMatching(/^jobs-exact: The job expire_authorization payment_\w+ is overdue\.$/)
+    )
   })
 })

@@ -1,0 +1,78 @@
+import type { KeptTotal, RowPage, RowSource } from "@payloom/auditor"
+import {
+  collections as allCollections,
+  type Collection,
+  LedgerGroupCollection,
+  type Row,
+  type Scope,
+  type StoragePort,
+  type Stored
+} from "@payloom/core"
+import { Effect } from "effect"
+import type { OpenStore } from "../../target/openStore.ts"
+
+const pageSize = 500
+
+/** The prefix of the keys of balances over all of time. */
+const allTime = "all "
+
+/** Reads an opened storage of any kind in pages. There is no snapshot of a whole storage. */
+export const portSource = ({ storage, close }: OpenStore): RowSource => ({
+  pages: (names) => pagesOf(storage, names),
+  totals: async () => {
+    const totals: Array<KeptTotal> = []
+    for await (const scope of scopesOf(storage)) totals.push(...(await totalsOf(storage, scope)))
+    return totals
+  },
+  close
+})
+
+async function* scopesOf(storage: StoragePort): AsyncGenerator<Scope> {
+  for (let after: Scope | undefined; ; ) {
+    const query = { limit: pageSize, ...(after === undefined ? {} : { after }) }
+    const scopes: ReadonlyArray<Scope> = await Effect.runPromise(storage.scopes(query))
+    yield* scopes
+    after = scopes.at(-1)
+    if (after === undefined) return
+  }
+}
+
+async function* pagesOf(
+  storage: StoragePort,
+  names: ReadonlyArray<string>
+): AsyncGenerator<RowPage> {
+  const byName = new Map(allCollections.map((of) => [of.name, of as Collection<Row>] as const))
+  for (const name of names) {
+    const of = byName.get(name)
+    if (of === undefined) continue
+    for await (const scope of scopesOf(storage)) yield* pagesIn(storage, scope, of)
+  }
+}
+
+async function* pagesIn(
+  storage: StoragePort,
+  scope: Scope,
+  of: Collection<Row>
+): AsyncGenerator<RowPage> {
+  for (let after: string | undefined; ; ) {
+    const from = after === undefined ? {} : { after }
+    const query = { order: "asc", limit: pageSize, ...from } as const
+    const page: ReadonlyArray<Stored<Row>> = await Effect.runPromise(storage.page(scope, of, query))
+    const { tenant, mode } = scope
+    const rows = page.map(({ row, version }) => ({ tenant, mode, version, text: of.encode(row) }))
+    if (rows.length > 0) yield { collection: of.name, rows }
+    if (page.length < pageSize) return
+    after = page.at(-1)?.row.id
+  }
+}
+
+const totalsOf = async (storage: StoragePort, { tenant, mode }: Scope) => {
+  const query = { keyFrom: allTime, keyTo: `${allTime}~` }
+  const reading = storage.sums({ tenant, mode }, LedgerGroupCollection, "balance", query)
+  return (await Effect.runPromise(reading)).map(({ key, amount }) => ({
+    tenant,
+    mode,
+    key: key.slice(allTime.length),
+    amount
+  }))
+}
