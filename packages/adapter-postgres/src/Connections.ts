@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
-import type { Pool, PoolClient } from "pg"
+import type { PoolClient } from "pg"
 import { sendWithoutNames } from "./Batch.ts"
+import type { ConnectionSource } from "./ConnectionSource.ts"
 import { DriverFailed } from "./DriverFailed.ts"
 import { applicationUses, countLoan, countOwnUse, isUnused } from "./poolUses.ts"
 import { Standby } from "./Standby.ts"
@@ -41,7 +42,7 @@ const isUnsafe = (cause: unknown): boolean =>
  */
 export class Connections {
   readonly timeoutMs: number
-  readonly #pool: Pool
+  readonly #source: ConnectionSource
   readonly #options: ConnectionOptions
   /** True for a connection that leads to a process of the server. */
   readonly #isDirect = new WeakMap<PoolClient, boolean>()
@@ -53,25 +54,30 @@ export class Connections {
   /** Connections that were last used before this time may be broken too. */
   #doubtedBefore = 0
 
-  constructor(pool: Pool, options: ConnectionOptions) {
-    this.#pool = pool
+  constructor(source: ConnectionSource, options: ConnectionOptions) {
+    this.#source = source
     this.#options = options
     this.timeoutMs = options.timeoutMs
   }
 
   /** The largest number of connections. */
   get max(): number {
-    return this.#pool.options.max
+    return this.#source.max
   }
 
   /** True once the pool takes no more callers. */
   get isEnding(): boolean {
-    return this.#pool.ending
+    return this.#source.isEnding
   }
 
   /** Returns true if a connection leads to one process of the server for as long as it is open. */
   isDirect(client: PoolClient): boolean {
     return this.#isDirect.get(client) ?? false
+  }
+
+  /** Returns true if a connection leads to the server that has the schema, as far as is known. */
+  isCurrent(client: PoolClient): boolean {
+    return this.#source.isCurrent(client)
   }
 
   /** Returns a connection. Waits at most `timeoutMs`, even if the pool itself would wait longer. */
@@ -97,8 +103,10 @@ export class Connections {
   /** Returns a connection to the pool, or closes it if it is broken. */
   release(client: PoolClient, isBroken: boolean): void {
     const takenAt = this.#takenAt.get(client) ?? 0
-    if (isBroken) this.#doubtedBefore = Math.max(this.#doubtedBefore, takenAt)
-    else this.#returnedAt.set(client, performance.now())
+    if (isBroken) {
+      this.#doubtedBefore = Math.max(this.#doubtedBefore, takenAt)
+      this.#source.noteBroken()
+    } else this.#returnedAt.set(client, performance.now())
     this.#close(client, isBroken)
   }
 
@@ -144,7 +152,7 @@ export class Connections {
   }
 
   async #connect(): Promise<PoolClient> {
-    const connecting = this.#pool.connect()
+    const connecting = this.#source.connect()
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       connecting.then((client) => client.release(), ignored)

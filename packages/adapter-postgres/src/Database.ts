@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg"
 import type { Ended } from "./Batch.ts"
 import { type Connections, isInTransaction } from "./Connections.ts"
-import { DriverFailed } from "./DriverFailed.ts"
+import { DriverFailed, isElsewhere } from "./DriverFailed.ts"
 import { type Line, type Statement, sql } from "./Statement.ts"
 import { answersTo, secured } from "./security.ts"
 import { isDead, sendBatch } from "./sendBatch.ts"
@@ -53,6 +53,9 @@ export const rolledBack = async ({ rows }: Session, cause: unknown): Promise<voi
 
 /** The time limit of statements that read a whole table. */
 const longestMs = 3_600_000
+
+/** The number of nodes that are tried, because a schema may move several times. */
+const mostNodes = 5
 
 /** A connection of the application's pool had a `BEGIN` that was sent before it was released. */
 class LeftWithinTransaction extends Error {
@@ -214,7 +217,18 @@ export class Database {
     })
   }
 
+  /** Does work on a connection. If the schema has moved to another node, it is done again there. */
   async #with<A>(work: (client: PoolClient) => Promise<A>): Promise<A> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#once(work)
+      } catch (cause) {
+        if (!isElsewhere(cause) || tries === mostNodes) throw cause
+      }
+    }
+  }
+
+  async #once<A>(work: (client: PoolClient) => Promise<A>): Promise<A> {
     const client = await this.#connections.connect()
     let isBroken = true
     try {

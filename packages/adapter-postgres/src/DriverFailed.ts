@@ -1,14 +1,16 @@
 import { reasonOf } from "@payloom/core"
 import pg from "pg"
+import { elsewhere } from "./citus/home.ts"
 
 const { DatabaseError } = pg
 
 /**
  * SQLSTATEs after which a connection is closed. With most of them the server closes it: it shuts
  * down, or an administrator ended the connection. 25006 is a server that only reads. A new
- * connection may lead to the new primary.
+ * connection may lead to the new primary. With `elsewhere` the connection leads to another node of
+ * Citus than the schema.
  */
-const givenUp = /^(08|57P0|25P0[34]|25006)/
+const givenUp = new RegExp(`^(08|57P0|25P0[34]|25006|${elsewhere})`)
 
 /** The server refused a statement, or did not answer. */
 export class DriverFailed extends Error {
@@ -37,3 +39,7 @@ const firstOf = (thrown: unknown): unknown =>
 /** Returns true if another transaction collided with this one, so that a retry may succeed. */
 export const isCollision = (cause: unknown): boolean =>
   cause instanceof DriverFailed && ["40001", "40P01"].includes(cause.sqlState ?? "")
+
+/** Returns true if the schema is on another node. The transaction was rolled back. */
+export const isElsewhere = (cause: unknown): boolean =>
+  cause instanceof DriverFailed && cause.sqlState === elsewhere

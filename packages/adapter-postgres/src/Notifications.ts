@@ -16,7 +16,10 @@ const tellEveryMs = 50
 /** How often the listening connection is checked, because nothing is sent on it otherwise. */
 const checkEveryMs = 30_000
 
-/** How often is checked whether the application ends its pool, which waits for this connection. */
+/**
+ * How often is checked that the application does not end its pool, which waits for this connection,
+ * and that the schema has not moved.
+ */
 const checkPoolEveryMs = 500
 
 const firstRetryMs = 500
@@ -123,7 +126,7 @@ export class Notifications implements ChangeNotifications {
     )
     const checking = setInterval(() => this.#check(client).then(ignored, stop), checkEveryMs)
     const checkingPool = setInterval(() => {
-      if (this.#connections.isEnding) stop()
+      if (this.#connections.isEnding || !this.#connections.isCurrent(client)) stop()
     }, checkPoolEveryMs)
     for (const timer of [checking, checkingPool]) timer.unref()
     await over.promise

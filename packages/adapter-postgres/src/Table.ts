@@ -36,9 +36,12 @@ export class Table {
   /** The columns of a row in a `SELECT`. */
   readonly columns: string
   readonly texts: TableSql
+  /** True if Citus may move it to another node. */
+  readonly mayMove: boolean
 
-  constructor(schema: string, of: Collection<Row>) {
+  constructor(schema: string, of: Collection<Row>, mayMove = false) {
     this.of = of
+    this.mayMove = mayMove
     this.layout = tableLayout(schema, of)
     // A claim changes only a job's lease column, not its document.
     const lease = of.name === JobCollection.name ? "leased_until" : "NULL"

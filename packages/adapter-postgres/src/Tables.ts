@@ -1,10 +1,11 @@
 import type { Change, Collection, Row } from "@payloom/core"
+import { distribute, findHome, firstHome, type Home } from "./citus/home.ts"
 import type { Database } from "./Database.ts"
 import { keepEpoch } from "./epochs.ts"
 import { followCollection, outdated } from "./followCollection.ts"
 import { indexedText } from "./indexedText.ts"
 import { KeptSums } from "./KeptSums.ts"
-import { assertMigrated, migrate, otherRelease } from "./migrations.ts"
+import { assertMigrated, lockOf, migrate, otherRelease } from "./migrations.ts"
 import type { PostgresOptions } from "./PostgresOptions.ts"
 import type { Partitioning } from "./partitions/Partitioning.ts"
 import { Partitions } from "./partitions/Partitions.ts"
@@ -16,6 +17,8 @@ import { quoted } from "./tableLayout.ts"
 interface TablesOptions
   extends Pick<PostgresOptions, "rowLevelSecurity" | "upgrade" | "partitions"> {
   readonly partitioning: Partitioning
+  /** The coordinator, if Citus distributes the schema. Tables are changed there. */
+  readonly coordinator: Database | null
 }
 
 /**
@@ -29,6 +32,7 @@ export class Tables {
   readonly #isSecured: boolean | undefined
   readonly #upgrades: boolean
   readonly #database: Database
+  readonly #coordinator: Database | null
   readonly #tables = new Map<Collection<Row>, Promise<Table>>()
   readonly #ready = new Map<Collection<Row>, Table>()
   readonly #sums = new Map<Collection<Row>, KeptSums>()
@@ -39,8 +43,9 @@ export class Tables {
   constructor(
     database: Database,
     name: string,
-    { rowLevelSecurity, upgrade = true, partitions, partitioning }: TablesOptions
+    { rowLevelSecurity, upgrade = true, partitions, partitioning, coordinator }: TablesOptions
   ) {
+    this.#coordinator = coordinator
     this.#splits = partitions !== undefined && upgrade
     this.#partitions = new Partitions(database, name, partitioning)
     this.#database = database
@@ -55,21 +60,37 @@ export class Tables {
    * a schema of another release if it must not be upgraded.
    */
   async prepare(collections: ReadonlyArray<Collection<Row>>, now = Date.now()): Promise<void> {
-    const tables = collections.map((of) => new Table(this.schema, of))
-    const isSecured = await this.#database.inTransaction(async (session) => {
+    const mayMove = this.#coordinator !== null
+    const tables = collections.map((of) => new Table(this.schema, of, mayMove))
+    const changing = this.#coordinator ?? this.#database
+    const isSecured = await changing.inTransaction(async (session) => {
       await session.rows(seeAll)
+      if (mayMove) await distribute(session, this.#name, this.#upgrades)
       if (this.#upgrades) await migrate(session, this.#name, this.schema)
       else await assertMigrated(session, this.#name, this.schema)
       for (const table of await outdated(session, this.schema, tables)) {
         if (!this.#upgrades) throw otherRelease(this.#name)
         await followCollection(session, this.#name, this.schema, table)
       }
-      await keepEpoch(session, this.schema, tables)
-      return secureTables(session, this.#name, this.#isSecured)
+      const home = mayMove ? await firstHome(session, this.#name, this.schema) : null
+      await keepEpoch(session, { name: this.#name, schema: this.schema }, tables, home)
+      return mayMove ? false : secureTables(session, this.#name, this.#isSecured)
     })
     if (isSecured) this.#database.secure()
     await this.#partition(tables, now)
     for (const table of tables) this.#keep(table)
+  }
+
+  /** Finds the node that has the schema. If it has moved there, its new rows get a new epoch. */
+  async findHome(coordinator: Database): Promise<Home> {
+    const home = await coordinator.use((session) => findHome(session, this.#name, this.schema))
+    if (home.isKept) return home
+    return coordinator.inTransaction(async (session) => {
+      await session.rows(lockOf(this.#name))
+      const present = await findHome(session, this.#name, this.schema)
+      await keepEpoch(session, { name: this.#name, schema: this.schema }, [], present)
+      return present
+    })
   }
 
   /** Splits tables if the option says so. */

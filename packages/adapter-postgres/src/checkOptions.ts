@@ -49,6 +49,7 @@ export const checkOptions = (options: PostgresOptions): void => {
     }
   }
   checkPartitions(options, refused)
+  checkCitus(options, refused)
   for (const name of booleans) {
     if (!["boolean", "undefined"].includes(typeof options[name])) {
       throw refused(`${name} must be true or false, or be left out`)
@@ -72,6 +73,18 @@ const checkPartitions = (
   }
 }
 
+const checkCitus = (
+  { connection, citus, partitions, rowLevelSecurity }: PostgresOptions,
+  refused: (detail: string) => PostgresRefused
+): void => {
+  if (citus !== true) return
+  if (typeof connection !== "string" || !URL.canParse(connection)) {
+    throw refused("connection must be the coordinator's address if citus is true")
+  }
+  if (partitions !== undefined) throw refused("partitions must be left out if citus is true")
+  if (rowLevelSecurity === true) throw refused("rowLevelSecurity must be left out if citus is true")
+}
+
 /** Consumers and retried webhooks read events of the month before the present one. */
 const fewestMonths = 2
 
@@ -86,6 +99,7 @@ const known: Readonly<Record<keyof PostgresOptions, "any">> = {
   namedStatements: "any",
   partitions: "any",
   eventRetentionMonths: "any",
+  citus: "any",
   collections: "any",
   upgrade: "any"
 }
@@ -102,7 +116,7 @@ const assertOptions = (options: unknown): void => {
   if (complaint !== null) throw refused(complaint)
 }
 
-const booleans = ["rowLevelSecurity", "listen", "namedStatements", "upgrade"] as const
+const booleans = ["rowLevelSecurity", "listen", "namedStatements", "citus", "upgrade"] as const
 
 /** The driver reads an address, and the certificates that it names, when it creates a client. */
 const assertReadable = (

@@ -1,3 +1,4 @@
+import { functionsOfHome, type Home, homeGuard } from "./citus/home.ts"
 import type { Session } from "./Database.ts"
 import { number, sql } from "./Statement.ts"
 import type { Table } from "./Table.ts"
@@ -12,22 +13,50 @@ const lastOfEach = ({ of, layout: { table } }: Table): string =>
           SELECT feed_xid FROM ${table} WHERE feed_part = part AND feed_epoch = $1
           ORDER BY feed_epoch DESC, feed_xid DESC LIMIT 1) AS last)`
 
+/** The schema of the tables, as a name and quoted for SQL. */
+export interface SchemaName {
+  readonly name: string
+  readonly schema: string
+}
+
 /**
  * Starts a new epoch if needed. Transaction numbers order rows only on the server that assigned
- * them. After a dump is restored, rows may have numbers that this server has yet to assign. Then
- * new rows get a new epoch, so they come after the old ones. Runs in the transaction that opens a
- * schema.
+ * them. After a dump is restored, rows may have numbers that this server has yet to assign. After
+ * Citus has moved the schema, another node assigns them. Then new rows get a new epoch, so they
+ * come after the old ones. Runs in the transaction that opens a schema.
  */
 export const keepEpoch = async (
-  { rows }: Session,
-  schema: string,
-  tables: ReadonlyArray<Table>
+  session: Session,
+  { name, schema }: SchemaName,
+  tables: ReadonlyArray<Table>,
+  home: Home | null
 ): Promise<void> => {
-  const ordered = tables.filter(({ of }) => isOrdered(of))
+  const { rows } = session
   const [line] = await rows(sql(`SELECT coalesce(max(epoch), 0) FROM ${schema}.feeds`))
-  const epoch = number(line, 0)
-  const lasts = ordered.map(lastOfEach).join(" UNION ALL ")
-  if (lasts === "") return
+  const last = number(line, 0)
+  const isNew = home?.isKept === false || (await hasForeignRows(session, tables, last))
+  const epoch = isNew ? last + 1 : last
+  if (isNew) await rows(sql(`INSERT INTO ${schema}.feeds VALUES ($1)`, [epoch]))
+  for (const [table] of await rows(sql(outdatedDefaults, [name, `${epoch}`]))) {
+    await rows(sql(`ALTER TABLE ${table} ALTER COLUMN feed_epoch SET DEFAULT ${epoch}`))
+  }
+  if (home === null) return
+  if (isNew) for (const each of functionsOfHome(schema, home.group, epoch)) await rows(sql(each))
+  for (const [table] of await rows(sql(unguarded, [name]))) {
+    await rows(sql(homeGuard(schema, table ?? "")))
+  }
+}
+
+const hasForeignRows = async (
+  { rows }: Session,
+  tables: ReadonlyArray<Table>,
+  epoch: number
+): Promise<boolean> => {
+  const lasts = tables
+    .filter(({ of }) => isOrdered(of))
+    .map(lastOfEach)
+    .join(" UNION ALL ")
+  if (lasts === "") return false
   const [foreign] = await rows(
     sql(
       `SELECT 1 FROM (${lasts}) AS last (xid)
@@ -35,9 +64,20 @@ export const keepEpoch = async (
       [epoch]
     )
   )
-  if (foreign === undefined) return
-  await rows(sql(`INSERT INTO ${schema}.feeds VALUES ($1)`, [epoch + 1]))
-  for (const { layout } of ordered) {
-    await rows(sql(`ALTER TABLE ${layout.table} ALTER COLUMN feed_epoch SET DEFAULT ${epoch + 1}`))
-  }
+  return foreign !== undefined
 }
+
+/** Finds the tables whose rows have an epoch, except partitions. */
+const tablesWithEpoch = `SELECT attrelid::regclass FROM pg_attribute
+  JOIN pg_class ON pg_class.oid = attrelid
+  WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
+    AND relkind IN ('r', 'p') AND NOT relispartition AND attname = 'feed_epoch'`
+
+/** Finds the tables whose new rows would get another epoch. */
+const outdatedDefaults = `${tablesWithEpoch} AND NOT EXISTS (
+  SELECT 1 FROM pg_attrdef WHERE adrelid = attrelid AND adnum = attnum
+    AND pg_get_expr(adbin, adrelid) = $2)`
+
+/** Finds the tables that don't check the node of their new rows. */
+const unguarded = `${tablesWithEpoch} AND NOT EXISTS (
+  SELECT 1 FROM pg_trigger WHERE tgrelid = attrelid AND tgname = 'payloom_at_home')`

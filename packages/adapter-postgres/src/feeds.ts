@@ -52,18 +52,20 @@ export const readOrdered = async (
 const knownLimit = (limit: number): number => 2 ** Math.ceil(Math.log2(Math.max(limit, 1)))
 
 const ordered = (
-  { columns, layout: { table } }: Table,
+  { columns, layout: { table }, mayMove }: Table,
   part: number | null,
   { upTo, pending }: FeedPosition,
   limit: number
 ): Statement => {
+  const schema = schemaOf(table)
+  const newest = `(SELECT coalesce(max(epoch), 0) FROM ${schema}.feeds)`
   const read = `SELECT ${columns}, tenant, mode, ${placeColumns} FROM ${table}`
   const ofPart = part === null ? "" : "feed_part = $6 AND"
   const inOrder = `ORDER BY ${placeColumns} LIMIT ${knownLimit(limit)}`
   return sql(
     `SELECT row.*, seen.snapshot, seen.epoch FROM (
-       SELECT pg_current_snapshot()::text AS snapshot, (
-         SELECT coalesce(max(epoch), 0) FROM ${schemaOf(table)}.feeds) AS epoch) AS seen
+       SELECT pg_current_snapshot()::text AS snapshot,
+         ${mayMove ? `${schema}.at_home(${newest})` : newest} AS epoch) AS seen
      LEFT JOIN LATERAL (
        (${read} WHERE ${ofPart} (${placeColumns}) > ($1::integer, $2::xid8, $3::bigint) ${inOrder})
        UNION ALL

@@ -1,6 +1,6 @@
 import type { Session } from "./Database.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
-import { number, sql } from "./Statement.ts"
+import { number, type Statement, sql } from "./Statement.ts"
 
 /**
  * The adapter's own tables, as a list of migrations. Only append to it: a schema stores the number
@@ -28,7 +28,7 @@ const migrations = (schema: string): ReadonlyArray<string> => [
 ]
 
 /** Locks the schema against others that create or change it, until the transaction ends. */
-const lock = (schema: string) =>
+export const lockOf = (schema: string): Statement =>
   sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`payloom ${schema}`])
 
 /** Returns the refusal of a schema that would have to be upgraded. */
@@ -69,7 +69,7 @@ export const assertMigrated = async (
  * Refuses the schema of another program or of a newer release.
  */
 export const migrate = async ({ rows }: Session, name: string, schema: string): Promise<void> => {
-  await rows(lock(name))
+  await rows(lockOf(name))
   const refused = (reason: PostgresRefused["reason"], detail: string) =>
     new PostgresRefused({ reason, schema: name, detail })
   const tables = (

@@ -6,17 +6,14 @@ import {
   UpgradesStores
 } from "@payloom/core"
 import { Clock, Effect, Layer } from "effect"
-import pg from "pg"
-import { Connections } from "./Connections.ts"
 import { checkOptions } from "./checkOptions.ts"
 import { checkServer } from "./checkServer.ts"
-import { Database } from "./Database.ts"
+import { connectTo } from "./connectTo.ts"
 import { Notifications } from "./Notifications.ts"
 import { openPatiently } from "./openPatiently.ts"
 import { defaultSchema, type PostgresOptions } from "./PostgresOptions.ts"
 import type { PostgresRefused } from "./PostgresRefused.ts"
 import { monthly, type Partitioning } from "./partitions/Partitioning.ts"
-import { watchUses } from "./poolUses.ts"
 import { makePostgresStorage } from "./postgresStorage.ts"
 import { Tables } from "./Tables.ts"
 
@@ -66,28 +63,20 @@ interface Opening {
   readonly now: number
 }
 
-const defaultTimeoutMs = 10_000
-
 /** Most failovers are over by then. */
 const defaultOpenTimeoutMs = 30_000
-
-const keepAliveAfterMs = 10_000
 
 const opened = async (options: PostgresOptions, { ofEngine, partitioning, now }: Opening) => {
   checkOptions(options)
   const { schema = defaultSchema, collections = ofEngine } = options
-  const { pool, close } = poolOf(options)
+  const { connections, database, coordinator, close } = connectTo(options, (on) =>
+    tables.findHome(on)
+  )
+  const tables = new Tables(database, schema, { ...options, partitioning, coordinator })
   try {
-    const connections = new Connections(pool, {
-      timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
-      // A pool that was given has settings of its own.
-      boundsServer: typeof options.connection === "string",
-      namedStatements: options.namedStatements
-    })
-    const database = new Database(connections)
-    await checkServer(database, schema)
-    const tables = new Tables(database, schema, { ...options, partitioning })
+    await checkServer(coordinator ?? database, schema, options)
     await tables.prepare(collections, now)
+    if (coordinator !== null) await checkServer(database, schema, options)
     const storage = makePostgresStorage(database, tables)
     if (options.listen === false) return { storage, close }
     const listening = { schema, listensAnywhere: options.listen === true }
@@ -97,23 +86,4 @@ const opened = async (options: PostgresOptions, { ofEngine, partitioning, now }:
     await close()
     throw cause
   }
-}
-
-const poolOf = ({
-  connection,
-  maxConnections = 10,
-  timeoutMs = defaultTimeoutMs
-}: PostgresOptions) => {
-  if (typeof connection !== "string") return { pool: watchUses(connection), close: async () => {} }
-  const pool = new pg.Pool({
-    connectionString: connection,
-    max: maxConnections,
-    connectionTimeoutMillis: timeoutMs,
-    // The system finds out that the other side of an idle connection is gone.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveAfterMs,
-    // Poolers refuse most other settings here.
-    fallback_application_name: "payloom"
-  })
-  return { pool: watchUses(pool), close: () => pool.end() }
 }

@@ -1,0 +1,126 @@
+import type { Session } from "../Database.ts"
+import { PostgresRefused } from "../PostgresRefused.ts"
+import { number, sql, text } from "../Statement.ts"
+import type { NodeAddress } from "./NodePool.ts"
+
+/**
+ * The SQLSTATE of a statement that would give rows, or a reader, the transaction numbers of another
+ * node than the schema's. Its transaction is rolled back.
+ */
+export const elsewhere = "PLM01"
+
+/** The node that has a schema. */
+export interface Home extends NodeAddress {
+  /** The number of the node and of its replicas. */
+  readonly group: number
+  /** False if the schema has moved, and its rows have no new epoch yet. */
+  readonly isKept: boolean
+}
+
+/** Finds the node that has a schema, on the coordinator. */
+export const findHome = async (
+  { rows }: Pick<Session, "rows">,
+  name: string,
+  schema: string
+): Promise<Home> => {
+  const [line] = await rows(
+    sql(
+      `SELECT node.nodename, node.nodeport, node.groupid, ${schema}.home() = node.groupid
+       FROM pg_dist_shard AS shard JOIN pg_dist_placement AS placement USING (shardid)
+       JOIN pg_dist_node AS node ON node.groupid = placement.groupid
+       WHERE shard.logicalrelid = $1::regclass AND node.noderole = 'primary'`,
+      [`${schema}.feeds`]
+    )
+  )
+  if (line === undefined) throw notDistributed(name)
+  return {
+    host: text(line, 0),
+    port: number(line, 1),
+    group: number(line, 2),
+    isKept: text(line, 3) === "t"
+  }
+}
+
+/** Finds the node that has a schema, also if the schema is new. */
+export const firstHome = async (session: Session, name: string, schema: string): Promise<Home> => {
+  const [line] = await session.rows(sql("SELECT to_regprocedure($1)", [`${schema}.home()`]))
+  if (line?.[0] === null) {
+    for (const each of functionsOfHome(schema, nowhere, nowhere)) await session.rows(sql(each))
+  }
+  return findHome(session, name, schema)
+}
+
+/** The number of no node, and of no epoch. */
+const nowhere = -1
+
+/**
+ * Prepares a transaction on the coordinator that creates or changes tables of a schema. A new
+ * schema is created on one of the nodes. Refuses a server that is not the coordinator, and a schema
+ * that Citus doesn't distribute.
+ */
+export const distribute = async (
+  { rows }: Session,
+  name: string,
+  upgrades: boolean
+): Promise<void> => {
+  const refused = (detail: string) =>
+    new PostgresRefused({ reason: "options_invalid", schema: name, detail })
+  const [installed] = await rows(sql("SELECT 1 FROM pg_extension WHERE extname = 'citus'"))
+  if (installed === undefined) {
+    throw refused("citus is true, but its database has no Citus: run CREATE EXTENSION citus")
+  }
+  const [line] = await rows(
+    sql(
+      `SELECT groupid, (SELECT count(*) FROM pg_namespace WHERE nspname = $1),
+         (SELECT count(*) FROM citus_schemas WHERE schema_name::text = $1)
+       FROM pg_dist_local_group`,
+      [name]
+    )
+  )
+  if (number(line, 0) !== 0) {
+    throw refused("connection must lead to the coordinator of Citus, but leads to a worker")
+  }
+  if (number(line, 1) > 0 && number(line, 2) === 0) throw notDistributed(name)
+  if (!upgrades) return
+  await rows(sql("SET LOCAL citus.enable_schema_based_sharding = on"))
+  await rows(sql("SET LOCAL citus.enable_unsafe_triggers = on"))
+}
+
+const notDistributed = (name: string): PostgresRefused => {
+  const remedy = `SET citus.enable_unsafe_triggers = on; SELECT citus_schema_distribute('${name}')`
+  const detail = `citus is true, but Citus does not distribute the schema: run ${remedy}`
+  return new PostgresRefused({ reason: "options_invalid", schema: name, detail })
+}
+
+/**
+ * Creates the functions that check that statements run on a schema's node, or replaces them. Rows
+ * of an epoch come from one node, and only it may read them as a feed.
+ */
+export const functionsOfHome = (
+  schema: string,
+  group: number,
+  epoch: number
+): ReadonlyArray<string> => [
+  `CREATE OR REPLACE FUNCTION ${schema}.home() RETURNS integer
+   LANGUAGE sql IMMUTABLE AS $$ SELECT ${group} $$`,
+  `CREATE OR REPLACE FUNCTION ${schema}.at_home(of_row integer) RETURNS integer
+   LANGUAGE plpgsql AS $$
+   BEGIN
+     IF of_row <> ${epoch} OR (SELECT groupid FROM pg_dist_local_group) <> ${group}
+       OR current_setting('application_name') LIKE 'citus\\_internal%' THEN
+       RAISE EXCEPTION 'the schema is on another node of Citus' USING ERRCODE = '${elsewhere}';
+     END IF;
+     RETURN of_row;
+   END $$`,
+  `CREATE OR REPLACE FUNCTION ${schema}.refuse_elsewhere() RETURNS trigger
+   LANGUAGE plpgsql AS $$
+   BEGIN
+     PERFORM ${schema}.at_home(NEW.feed_epoch);
+     RETURN NEW;
+   END $$`
+]
+
+/** Returns the statement that makes a table refuse rows that another node numbers. */
+export const homeGuard = (schema: string, table: string): string =>
+  `CREATE TRIGGER payloom_at_home BEFORE INSERT ON ${table}
+   FOR EACH ROW EXECUTE FUNCTION ${schema}.refuse_elsewhere()`
