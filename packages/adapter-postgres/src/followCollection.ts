@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { type Collection, NewerDocument, type Row } from "@payloom/core"
+import { additionToDistributed } from "./citus/orderSql.ts"
 import type { Session } from "./Database.ts"
 import { erasureGuards, guards } from "./guards.ts"
 import { PostgresRefused } from "./PostgresRefused.ts"
@@ -29,7 +30,7 @@ export const followCollection = async (
     await rows(sql(creation(layout)))
     if (layout.appendOnly) for (const each of guards(schema, layout)) await rows(sql(each))
   }
-  const lacking = isThere ? await addColumns(session, layout) : []
+  const lacking = isThere ? await addColumns(session, table) : []
   const isOutdated = isThere && stored < of.version
   if (lacking.length > 0 || isOutdated)
     await fill(session, schemaName, table, isOutdated ? layout.columns : lacking)
@@ -126,8 +127,9 @@ const addIndexes = async (session: Session, { of, layout }: Table): Promise<void
 }
 
 /** Adds missing columns to a table. Returns those that have to be filled. */
-const addColumns = async (session: Session, { table, columns, ownColumns }: TableLayout) => {
+const addColumns = async (session: Session, { layout, mayMove }: Table) => {
   const { rows } = session
+  const { table, columns, ownColumns } = layout
   const isSplit = (await partsOf(session, table)).length > 0
   const found = await rows(
     sql(
@@ -140,7 +142,8 @@ const addColumns = async (session: Session, { table, columns, ownColumns }: Tabl
   for (const column of ownColumns) {
     const [name = ""] = column.split(" ")
     if (!isMissing(name)) continue
-    for (const each of isSplit ? additionToSplit(table, column) : [addition(table, column)]) {
+    const additions = isSplit ? additionToSplit(table, column) : [addition(table, column)]
+    for (const each of mayMove ? additionToDistributed(layout, column) : additions) {
       await rows(sql(each))
     }
   }

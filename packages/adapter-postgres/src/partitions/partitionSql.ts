@@ -47,10 +47,11 @@ export const partsOf = async (
 const boundOf = (written = ""): string | null =>
   written.startsWith("'") ? written.slice(1, -1) : null
 
-/** Returns the sequence of the rows' order in a table with partitions. */
+/** Returns the sequence of the rows' order, in a table that has no identity column. */
 export const sequenceOf = (table: string): string => partName(table, "feed_seq")
 
-const identity = /GENERATED .* AS IDENTITY/
+/** The definition of an identity column. */
+export const identity = /GENERATED .* AS IDENTITY/
 
 /**
  * Returns the statements that add a column to a table with partitions. An identity column can't be
