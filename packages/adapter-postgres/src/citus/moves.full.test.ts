@@ -1,3 +1,4 @@
+import type { Storage } from "@payloom/core"
 import { hasCitus, startCitus } from "@payloom/testkit/citus"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import {
@@ -37,24 +38,26 @@ describe.skipIf(cluster === null)(`a schema that citus_schema_move moves${on}`, 
   it("keeps each acknowledged commit, and its feed has every row once, in order", async () => {
     const schema = newSchema()
     await raiseNumbers(cluster.workers[0] ?? "", 20_000)
-    const processes = [await open(schema), await open(schema)]
     const client = await operator()
     const acknowledged: Array<string> = []
     const refused: Array<string> = []
     let isOver = false
-    const writing = processes.flatMap((storage, nth) =>
-      ["a", "b", "c"].map(async (each) => {
-        const writer = `${each}${nth}`
-        for (let count = 0; !isOver; count++) {
-          const id = `${writer}_${`${count}`.padStart(6, "0")}`
-          const done = await writeEntry(storage, { id, writer })
-          ;(done ? acknowledged : refused).push(id)
-        }
-      })
-    )
-    const [first, second] = processes
-    if (first === undefined || second === undefined) throw new Error("nothing is open")
-    const reader = followEntries(second)
+    const write = async (storage: Storage["Service"], writer: string) => {
+      for (let count = 0; !isOver; count++) {
+        const id = `${writer}_${`${count}`.padStart(6, "0")}`
+        const done = await writeEntry(storage, { id, writer })
+        ;(done ? acknowledged : refused).push(id)
+      }
+    }
+    const writing: Array<Promise<void>> = []
+    const startProcess = async () => {
+      const storage = await open(schema)
+      const nth = writing.length
+      for (const each of ["a", "b", "c"]) writing.push(write(storage, `${each}${nth}`))
+      return storage
+    }
+    const first = await startProcess()
+    const reader = followEntries(await open(schema))
     const reading = (async () => {
       while (!isOver) await reader.readAll()
     })()
@@ -66,6 +69,8 @@ describe.skipIf(cluster === null)(`a schema that citus_schema_move moves${on}`, 
       "block_writes"
     ] as const) {
       tookMs.push(Math.round(await moveSchema(client, schema, mode)))
+      // A new process connects to the new node, whatever the others do.
+      await startProcess()
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
     isOver = true
