@@ -1,5 +1,5 @@
 import type { Change, Collection, Row } from "@payloom/core"
-import { distribute, findHome, firstHome, type Home } from "./citus/home.ts"
+import { distribute, findHome, type Home } from "./citus/home.ts"
 import type { Database } from "./Database.ts"
 import { keepEpoch } from "./epochs.ts"
 import { followCollection, outdated } from "./followCollection.ts"
@@ -72,7 +72,7 @@ export class Tables {
         if (!this.#upgrades) throw otherRelease(this.#name)
         await followCollection(session, this.#name, this.schema, table)
       }
-      const home = mayMove ? await firstHome(session, this.#name, this.schema) : null
+      const home = mayMove ? await findHome(session, this.#name, this.schema) : null
       await keepEpoch(session, { name: this.#name, schema: this.schema }, tables, home)
       return mayMove ? false : secureTables(session, this.#name, this.#isSecured)
     })

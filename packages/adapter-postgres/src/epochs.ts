@@ -1,4 +1,4 @@
-import { functionsOfHome, type Home, homeGuard } from "./citus/home.ts"
+import { epochOf, type Home, homeFunctions, homeGuard } from "./citus/home.ts"
 import type { Session } from "./Database.ts"
 import { number, sql } from "./Statement.ts"
 import type { Table } from "./Table.ts"
@@ -35,14 +35,17 @@ export const keepEpoch = async (
   const [line] = await rows(sql(`SELECT coalesce(max(epoch), 0) FROM ${schema}.feeds`))
   const last = number(line, 0)
   const isNew = home?.isKept === false || (await hasForeignRows(session, tables, last))
-  const epoch = isNew ? last + 1 : last
+  const next = home === null ? last + 1 : epochOf(last, home)
+  const epoch = isNew ? next : last
   if (isNew) await rows(sql(`INSERT INTO ${schema}.feeds VALUES ($1)`, [epoch]))
   for (const [table] of await rows(sql(outdatedDefaults, [name, `${epoch}`]))) {
     await rows(sql(`ALTER TABLE ${table} ALTER COLUMN feed_epoch SET DEFAULT ${epoch}`))
   }
   if (home === null) return
-  if (isNew) for (const each of functionsOfHome(schema, home.group, epoch)) await rows(sql(each))
-  for (const [table] of await rows(sql(unguarded, [name]))) {
+  const lacking = await rows(sql(unguarded, [name]))
+  const [known] = await rows(sql("SELECT to_regprocedure($1)", [`${schema}.at_home(integer)`]))
+  if (known?.[0] === null) for (const each of homeFunctions(schema)) await rows(sql(each))
+  for (const [table] of lacking) {
     await rows(sql(homeGuard(schema, table ?? "")))
   }
 }

@@ -9,6 +9,12 @@ import type { NodeAddress } from "./NodePool.ts"
  */
 export const elsewhere = "PLM01"
 
+/**
+ * The numbers of epochs on Citus. An epoch is a multiple of this number, and the number of the node
+ * whose rows it has. So a node knows its own epochs. Epochs below are from before Citus.
+ */
+const epochStep = 4096
+
 /** The node that has a schema. */
 export interface Home extends NodeAddress {
   /** The number of the node and of its replicas. */
@@ -25,7 +31,7 @@ export const findHome = async (
 ): Promise<Home> => {
   const [line] = await rows(
     sql(
-      `SELECT node.nodename, node.nodeport, node.groupid, ${schema}.home() = node.groupid
+      `SELECT node.nodename, node.nodeport, node.groupid
        FROM pg_dist_shard AS shard JOIN pg_dist_placement AS placement USING (shardid)
        JOIN pg_dist_node AS node ON node.groupid = placement.groupid
        WHERE shard.logicalrelid = $1::regclass AND node.noderole = 'primary'`,
@@ -33,25 +39,22 @@ export const findHome = async (
     )
   )
   if (line === undefined) throw notDistributed(name)
+  const group = number(line, 2)
+  const [last] = await rows(sql(`SELECT coalesce(max(epoch), 0) FROM ${schema}.feeds`))
+  const epoch = number(last, 0)
   return {
     host: text(line, 0),
     port: number(line, 1),
-    group: number(line, 2),
-    isKept: text(line, 3) === "t"
+    group,
+    isKept: epoch >= epochStep && epoch % epochStep === group
   }
 }
 
-/** Finds the node that has a schema, also if the schema is new. */
-export const firstHome = async (session: Session, name: string, schema: string): Promise<Home> => {
-  const [line] = await session.rows(sql("SELECT to_regprocedure($1)", [`${schema}.home()`]))
-  if (line?.[0] === null) {
-    for (const each of functionsOfHome(schema, nowhere, nowhere)) await session.rows(sql(each))
-  }
-  return findHome(session, name, schema)
+/** Returns the next epoch, for rows of a node. */
+export const epochOf = (last: number, { group }: Home): number => {
+  if (group >= epochStep) throw new Error(`Citus has numbered more than ${epochStep} nodes`)
+  return (Math.floor(last / epochStep) + 1) * epochStep + group
 }
-
-/** The number of no node, and of no epoch. */
-const nowhere = -1
 
 /**
  * Prepares a transaction on the coordinator that creates or changes tables of a schema. A new
@@ -72,7 +75,8 @@ export const distribute = async (
   const [line] = await rows(
     sql(
       `SELECT groupid, (SELECT count(*) FROM pg_namespace WHERE nspname = $1),
-         (SELECT count(*) FROM citus_schemas WHERE schema_name::text = $1)
+         (SELECT count(*) FROM pg_dist_schema WHERE schemaid = (
+           SELECT oid FROM pg_namespace WHERE nspname = $1))
        FROM pg_dist_local_group`,
       [name]
     )
@@ -93,27 +97,20 @@ const notDistributed = (name: string): PostgresRefused => {
 }
 
 /**
- * Creates the functions that check that statements run on a schema's node, or replaces them. Rows
- * of an epoch come from one node, and only it may read them as a feed.
+ * Returns statements that create functions, which check that a statement runs on the node of an
+ * epoch. Rows of an epoch come from one node, and only this node may read them as a feed.
  */
-export const functionsOfHome = (
-  schema: string,
-  group: number,
-  epoch: number
-): ReadonlyArray<string> => [
-  `CREATE OR REPLACE FUNCTION ${schema}.home() RETURNS integer
-   LANGUAGE sql IMMUTABLE AS $$ SELECT ${group} $$`,
-  `CREATE OR REPLACE FUNCTION ${schema}.at_home(of_row integer) RETURNS integer
-   LANGUAGE plpgsql AS $$
+export const homeFunctions = (schema: string): ReadonlyArray<string> => [
+  `CREATE FUNCTION ${schema}.at_home(epoch integer) RETURNS integer LANGUAGE plpgsql AS $$
    BEGIN
-     IF of_row <> ${epoch} OR (SELECT groupid FROM pg_dist_local_group) <> ${group}
+     IF epoch < ${epochStep}
+       OR epoch % ${epochStep} <> (SELECT groupid FROM pg_dist_local_group)
        OR current_setting('application_name') LIKE 'citus\\_internal%' THEN
        RAISE EXCEPTION 'the schema is on another node of Citus' USING ERRCODE = '${elsewhere}';
      END IF;
-     RETURN of_row;
+     RETURN epoch;
    END $$`,
-  `CREATE OR REPLACE FUNCTION ${schema}.refuse_elsewhere() RETURNS trigger
-   LANGUAGE plpgsql AS $$
+  `CREATE FUNCTION ${schema}.refuse_elsewhere() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
      PERFORM ${schema}.at_home(NEW.feed_epoch);
      RETURN NEW;
