@@ -38,10 +38,14 @@ export const keepEpoch = async (
   const next = home === null ? last + 1 : epochOf(last, home)
   const epoch = isNew ? next : last
   if (isNew) await rows(sql(`INSERT INTO ${schema}.feeds VALUES ($1)`, [epoch]))
+  if (home !== null) return guardOnCitus(session, { name, schema })
   for (const [table] of await rows(sql(outdatedDefaults, [name, `${epoch}`]))) {
     await rows(sql(`ALTER TABLE ${table} ALTER COLUMN feed_epoch SET DEFAULT ${epoch}`))
   }
-  if (home === null) return
+}
+
+/** Creates the functions and triggers that check the node of new rows, if they are missing. */
+const guardOnCitus = async ({ rows }: Session, { name, schema }: SchemaName): Promise<void> => {
   const lacking = await rows(sql(unguarded, [name]))
   const [known] = await rows(sql("SELECT to_regprocedure($1)", [`${schema}.at_home(integer)`]))
   if (known?.[0] === null) for (const each of homeFunctions(schema)) await rows(sql(each))

@@ -110,14 +110,17 @@ export const homeFunctions = (schema: string): ReadonlyArray<string> => [
      END IF;
      RETURN epoch;
    END $$`,
-  `CREATE FUNCTION ${schema}.refuse_elsewhere() RETURNS trigger LANGUAGE plpgsql AS $$
+  `CREATE FUNCTION ${schema}.set_epoch() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
-     PERFORM ${schema}.at_home(NEW.feed_epoch);
+     NEW.feed_epoch := ${schema}.at_home((SELECT coalesce(max(epoch), 0) FROM ${schema}.feeds));
      RETURN NEW;
    END $$`
 ]
 
-/** Returns the statement that makes a table refuse rows that another node numbers. */
+/**
+ * Returns the statement that gives new rows of a table their epoch, or refuses them on another node.
+ * A default would have to change with each move, and the lock for that waits for the next move.
+ */
 export const homeGuard = (schema: string, table: string): string =>
   `CREATE TRIGGER payloom_at_home BEFORE INSERT ON ${table}
-   FOR EACH ROW EXECUTE FUNCTION ${schema}.refuse_elsewhere()`
+   FOR EACH ROW EXECUTE FUNCTION ${schema}.set_epoch()`
