@@ -64,6 +64,7 @@ class LeftWithinTransaction extends Error {
   }
 }
 
+const begin = sql("BEGIN")
 const rollback = sql("ROLLBACK")
 const commit = sql("COMMIT")
 const durable = sql(`SELECT ${durably}`)
@@ -71,11 +72,13 @@ const durable = sql(`SELECT ${durably}`)
 /** The connections to one database. Its errors are `DriverFailed`. */
 export class Database {
   readonly #connections: Connections
+  readonly #beginsTransactions: boolean
   #isSecured = false
   #asked: Array<Asked> = []
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, beginsTransactions = false) {
     this.#connections = connections
+    this.#beginsTransactions = beginsTransactions
   }
 
   /** From now on, each statement sets which rows it may see. */
@@ -135,6 +138,7 @@ export class Database {
    */
   transaction(statements: ReadonlyArray<Statement>): Promise<Refused | null> {
     return this.#with(async (client) => {
+      if (this.#beginsTransactions) return this.#carryOutBegun(client, statements)
       const refused = await this.#carryOut(client, statements, statements.length)
       if (isInTransaction(client)) throw new DriverFailed(new LeftWithinTransaction())
       return refused
@@ -183,6 +187,24 @@ export class Database {
     // Without an answer, the result is unknown.
     if (isLost(cause) || answers.length >= refusable) throw cause
     return { at: answers.length, cause }
+  }
+
+  /**
+   * Citus sends statements to the node that has their rows. Without a BEGIN, each of them would be a
+   * transaction of its own there.
+   */
+  async #carryOutBegun(
+    client: PoolClient,
+    statements: ReadonlyArray<Statement>
+  ): Promise<Refused | null> {
+    const refused = await this.#carryOut(
+      client,
+      [begin, ...statements, commit],
+      statements.length + 1
+    )
+    if (refused === null) return null
+    await this.#ask(client, [rollback])
+    return { ...refused, at: refused.at - 1 }
   }
 
   /** Runs several statements on one connection, one after another. */

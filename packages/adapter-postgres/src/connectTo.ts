@@ -56,7 +56,12 @@ const connectedBy = (
   connections: Connections,
   coordinator: Database | null,
   close: () => Promise<void>
-): Connected => ({ connections, database: new Database(connections), coordinator, close })
+): Connected => ({
+  connections,
+  database: new Database(connections, coordinator !== null),
+  coordinator,
+  close
+})
 
 const connectionsOf = (options: PostgresOptions, source: ConnectionSource): Connections =>
   new Connections(source, {
