@@ -118,8 +118,8 @@ export const homeFunctions = (schema: string): ReadonlyArray<string> => [
 ]
 
 /**
- * Returns the statement that gives new rows of a table their epoch, or refuses them on another node.
- * A default would have to change with each move, and the lock for that waits for the next move.
+ * Returns the statement that gives new rows of a table their epoch, and refuses them on another
+ * node. A default would have to change with each move, and its lock waits for the next move.
  */
 export const homeGuard = (schema: string, table: string): string =>
   `CREATE TRIGGER payloom_at_home BEFORE INSERT ON ${table}

@@ -77,9 +77,8 @@ describe.skipIf(cluster === null)(`a schema that citus_schema_move moves${on}`, 
     await Promise.all([...writing, reading])
     while (!(await reader.readAll()));
     const seen = reader.seen.map(({ id }) => id)
-    console.info(
-      `moves took ${tookMs.join(", ")} ms; ${acknowledged.length} commits, ${refused.length} refused`
-    )
+    const counted = `${acknowledged.length} commits, ${refused.length} refused`
+    console.info(`moves took ${tookMs.join(", ")} ms; ${counted}`)
     expect(new Set(seen).size).toBe(seen.length)
     expect(acknowledged.filter((id) => !seen.includes(id))).toEqual([])
     for (const writer of new Set(reader.seen.map((entry) => entry.writer))) {
