@@ -113,23 +113,6 @@ describe("commands on a database", () => {
     expect(stdout).toMatch(/^booked_at,kind,group,payment,currency,amount,balance\r?\n/)
   })
 
-  it("ledger statement --csv writes the same to a file, and says if it was interrupted", async () => {
-    const csv = ["ledger", "statement", "merchant_payable", "--csv"]
-    const { stdout } = await on(csv)
-    expect(stdout).toMatch(/,closing,,,EUR,,-?[\d.]+\r\n$/)
-    expect((await asJson(csv)).csv).toBe(stdout)
-    const { file, bytes } = await asJson([...csv, "--out", "month.csv"])
-    expect(file).toBe(join(folder, "month.csv"))
-    expect([readFileSync(file, "utf8"), bytes]).toEqual([stdout, Buffer.byteLength(stdout)])
-    expect(await on([...csv, "--out", "month.csv"])).toMatchObject({ code: 1, stdout: "" })
-    expect((await on([...csv.slice(0, 3), "--out", "other.csv"])).code).toBe(2)
-    const interrupts = new Interrupts()
-    const stopped = await on(csv, { interrupts, onWrite: () => void interrupts.interrupt() })
-    expect(stopped.code).toBe(130)
-    expect(stopped.stdout).toMatch(/^booked_at,[\s\S]*\r\nincomplete: .*\r\n$/)
-    expect(stopped.stdout).not.toContain("closing")
-  })
-
   it("ledger reconcile books only with --book, and exits with 3 for rows that don't match", async () => {
     const { data } = await asJson(["mids", "list"])
     const payment = await asJson(["payments", "show", store.payment])
