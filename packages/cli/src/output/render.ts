@@ -55,13 +55,21 @@ export const render = async (
   return output.exitCode ?? exitCodes.done
 }
 
-/** Writes the pieces as one text of a JSON document. The document ends even if the pieces fail. */
+/**
+ * Writes the pieces as one text of a JSON document. The document ends even if later pieces fail. If
+ * the first piece fails, there is no document but that of the error.
+ */
 async function* inJson(name: string, pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
-  yield `{${safeJson(name)}:"`
+  let before = `{${safeJson(name)}:"`
+  let hasBegun = false
   try {
-    for await (const piece of pieces) yield safeJson(piece).slice(1, -1)
+    for await (const piece of pieces) {
+      hasBegun = true
+      yield before + safeJson(piece).slice(1, -1)
+      before = ""
+    }
   } finally {
-    yield '"}\n'
+    if (hasBegun) yield '"}\n'
   }
 }
 

@@ -29,6 +29,8 @@ describe("commands on the ledger", () => {
     expect([readFileSync(file, "utf8"), bytes]).toEqual([stdout, Buffer.byteLength(stdout)])
     expect(await on([...csv, "--out", "month.csv"])).toMatchObject({ code: 1, stdout: "" })
     expect((await on([...csv.slice(0, 3), "--out", "other.csv"])).code).toBe(2)
+    const unknown = await on(["ledger", "statement", "nothing", "--csv", "--json"])
+    expect([unknown.code, Object.keys(JSON.parse(unknown.stdout))]).toEqual([1, ["error"]])
     const interrupts = new Interrupts()
     const stopped = await on(csv, { interrupts, onWrite: () => void interrupts.interrupt() })
     expect(stopped.code).toBe(130)
