@@ -10,8 +10,8 @@ import { writeAll } from "./writeAll.ts"
 import { writeWholeFile } from "./writeWholeFile.ts"
 
 /**
- * Prints the result of a command. Resolves to the exit code. A stream and pieces are printed as fast
- * as the reader of the output reads. The signal ends the wait for a reader.
+ * Prints the result of a command. Resolves to the exit code. A stream and pieces are printed as
+ * fast as the reader of the output reads. The signal ends the wait for a reader.
  */
 export const render = async (
   output: Output,
@@ -57,7 +57,7 @@ export const render = async (
 
 /**
  * Writes the pieces as one text of a JSON document. The document ends even if later pieces fail. If
- * the first piece fails, there is no document but that of the error.
+ * the first piece fails, the document of the error is the only one.
  */
 async function* inJson(name: string, pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let before = `{${safeJson(name)}:"`

@@ -89,7 +89,7 @@ export const printStatement: Run<Given, "database"> = async (given, context) => 
 
 const partialLine = "incomplete: the command did not get to the end of the statement\r\n"
 
-/** Ends a statement that was interrupted or failed with a line, so that nobody takes it for whole. */
+/** Ends a statement that was interrupted or failed with a line, so nobody takes it for whole. */
 async function* markedIfPartial(
   csv: AsyncIterable<string>,
   signal: AbortSignal

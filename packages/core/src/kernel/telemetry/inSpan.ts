@@ -52,7 +52,7 @@ export const inSpan = <A, E, R>(
     })
   })
 
-/** The result of a finalizer that has no effect to run. An empty effect would cost a fiber steps. */
+/** The result of a finalizer without an effect. An empty effect would cost a fiber more steps. */
 export const nothingMore = undefined
 
 /** The span of all traces of a tracer that are not sampled and share one. */
