@@ -4,6 +4,9 @@ import { Interrupts } from "./command/Interrupts.ts"
 import { runCommandLine } from "./command/runCommandLine.ts"
 import { allCommands } from "./commands/allCommands.ts"
 
+/** The time for the rest of an interrupted output. */
+const patienceMs = 1000
+
 const interrupts = new Interrupts()
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -31,3 +34,8 @@ process.exitCode = await runCommandLine({
     cwd: process.cwd()
   }
 })
+
+// A reader that reads no more keeps the rest of the output, and so the process.
+if (interrupts.signal.aborted) {
+  setTimeout(() => process.exit(exitCodes.interrupted), patienceMs).unref()
+}

@@ -94,10 +94,13 @@ const env = { ...process.env, ...store.env }
 
 describe("a process", () => {
   it("ends with 0 if its reader leaves, and with 1 if its output can't be written", () => {
-    const words = [process.execPath, ...node, "payments", "list"]
-    const command = words.map((word) => `'${word}'`).join(" ")
-    const left = spawnSync("bash", ["-c", `set -o pipefail; ${command} | true`], { env })
-    expect([left.status, left.stderr.toString()]).toEqual([0, ""])
+    const commandOf = (...words: ReadonlyArray<string>) =>
+      [process.execPath, ...node, ...words].map((word) => `'${word}'`).join(" ")
+    const command = commandOf("payments", "list")
+    for (const each of [command, commandOf("ledger", "statement", "merchant_payable", "--csv")]) {
+      const left = spawnSync("bash", ["-c", `set -o pipefail; ${each} | true`], { env })
+      expect([left.status, left.stderr.toString()]).toEqual([0, ""])
+    }
     const full = spawnSync("bash", ["-c", `${command} > /dev/full`], { env })
     expect([full.status, full.stderr.toString()]).toEqual([
       1,

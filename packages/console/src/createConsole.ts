@@ -9,6 +9,7 @@ import { askHost } from "./frame/askHost.ts"
 import { commonHeaders } from "./frame/headers.ts"
 import { inTime } from "./frame/inTime.ts"
 import { fileAnswer, liveAnswer } from "./frame/longAnswers.ts"
+import { loopTurns } from "./frame/loopTurns.ts"
 import { type Places, places } from "./frame/places.ts"
 import { readJson } from "./frame/readJson.ts"
 import { readMe } from "./frame/readMe.ts"
@@ -33,6 +34,9 @@ const leastBytesPerMs = 200
 
 /** The time for which the console remembers what was done, for a button that is pressed again. */
 const rememberMs = 60_000
+
+/** The most requests that begin in one turn of the event loop. */
+const mostOfTurn = 8
 
 /** The limits of live streams. */
 const streamLimits = {
@@ -111,8 +115,11 @@ export const createConsole = (payloom: ConsoleEngine, options: ConsoleOptions): 
     uploads: places(uploadLimits),
     files: places(fileLimits)
   })
-  const handler = async (request: Request, environment?: unknown) =>
-    app.fetch(request, environment as object)
+  const begins = loopTurns(mostOfTurn)
+  const handler = async (request: Request, environment?: unknown) => {
+    await begins.enter()
+    return app.fetch(request, environment as object)
+  }
   return Object.assign(handler, { close: streams.close })
 }
 

@@ -97,7 +97,8 @@ export class OtelSpan implements EffectTracer.Span {
   }
 
   end(endTime: bigint, exit: Exit.Exit<unknown, unknown>): void {
-    if (this.status._tag === "Ended") return
+    // Most spans are not sampled, and end without a trace.
+    if (this.status._tag === "Ended" || !this.#span.isRecording()) return
     this.status = { _tag: "Ended", startTime: 0n, endTime, exit }
     const failure = errorTypeOf(exit)
     if (failure !== null) {

@@ -87,15 +87,21 @@ const histograms = (meter: Meter): Instruments["histogram"] => {
   const records = new Map<string, (value: number) => void>()
   const recordOf = (name: HistogramName, attributes: Attributes): ((value: number) => void) => {
     const histogram = histogramOf(name)
-    let values: Array<number> = []
+    // Kept and filled again, because a new array for each flush is garbage of several kilobytes.
+    const values: Array<number> = []
+    let pending = 0
     const flush = () => {
-      const pending = values
-      values = []
-      for (const value of pending) histogram.record(value, attributes, ROOT_CONTEXT)
+      const count = pending
+      pending = 0
+      for (let nth = 0; nth < count; nth++) {
+        histogram.record(values[nth] ?? 0, attributes, ROOT_CONTEXT)
+      }
     }
     flushBeforeCollection(flush)
     return (value) => {
-      if (values.push(value) >= mostPending) flush()
+      values[pending] = value
+      pending += 1
+      if (pending === mostPending) flush()
     }
   }
   return (name, attributes) => {

@@ -1,6 +1,9 @@
 /** An output stream of the process. */
 export interface OutputStream {
+  /** Returns false if the stream holds enough. Then it emits `drain` when it has room again. */
   readonly write: (text: string) => unknown
+  /** Absent if the stream always has room. */
+  readonly once?: ((event: "drain", heard: () => void) => unknown) | undefined
   /** True if a person reads it. */
   readonly isTTY?: boolean | undefined
   /** The number of columns of the terminal. */

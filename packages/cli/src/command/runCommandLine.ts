@@ -81,8 +81,8 @@ const runRead = async (
     const run = (await command.load()) as Run<typeof values, Needs>
     const code = await withContext(command, values, surroundings, async (context) => {
       const output = await run(values, context as never)
-      interrupts.isHeard = output.kind === "stream"
-      return render(output, terminal, json)
+      interrupts.isHeard = output.kind === "stream" || output.kind === "pieces"
+      return render(output, terminal, json, signal)
     })
     return signal.aborted ? exitCodes.interrupted : code
   } catch (error) {

@@ -71,5 +71,15 @@ interface TextOutput extends Result {
   readonly json: unknown
 }
 
+/** A text of any length, which is printed piece by piece, such as CSV. */
+interface PiecesOutput extends Result {
+  readonly kind: "pieces"
+  readonly pieces: AsyncIterable<string>
+  /** The name of the text in JSON. */
+  readonly jsonName: string
+  /** The absolute path of a new file for the text. Absent if the text is printed. */
+  readonly file?: string
+}
+
 /** The result of a command, as data. `render` prints it. */
-export type Output = TableOutput | ValueOutput | StreamOutput | TextOutput
+export type Output = TableOutput | ValueOutput | StreamOutput | TextOutput | PiecesOutput

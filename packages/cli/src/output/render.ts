@@ -5,13 +5,19 @@ import { note } from "./note.ts"
 import type { Cell, Output, Section } from "./Output.ts"
 import { type Paint, painter, textOfCell } from "./paint.ts"
 import { renderTable } from "./renderTable.ts"
-import { safeJson } from "./safeText.ts"
+import { safeJson, safeText } from "./safeText.ts"
+import { writeAll } from "./writeAll.ts"
+import { writeWholeFile } from "./writeWholeFile.ts"
 
-/** Prints the result of a command. Resolves to the exit code. */
+/**
+ * Prints the result of a command. Resolves to the exit code. A stream and pieces are printed as
+ * fast as the reader of the output reads. The signal ends the wait for a reader.
+ */
 export const render = async (
   output: Output,
   terminal: Terminal,
-  json: boolean
+  json: boolean,
+  signal?: AbortSignal
 ): Promise<number> => {
   const { stdout } = terminal
   const paint = painter(hasColour(terminal))
@@ -19,9 +25,18 @@ export const render = async (
   if (output.kind === "stream") {
     for await (const line of output.lines) {
       const between = line.isList === true ? "\n" : "  "
-      write(
-        json ? safeJson(line.json) : line.cells.map((cell) => painted(cell, paint)).join(between)
-      )
+      const text = json
+        ? safeJson(line.json)
+        : line.cells.map((cell) => painted(cell, paint)).join(between)
+      await writeAll(stdout, `${text}\n`, signal)
+    }
+  } else if (output.kind === "pieces" && output.file !== undefined) {
+    const bytes = await writeWholeFile(output.file, output.pieces, signal)
+    if (bytes !== null)
+      write(json ? safeJson({ file: output.file, bytes }, 2) : `Wrote ${safeText(output.file)}`)
+  } else if (output.kind === "pieces") {
+    for await (const piece of json ? inJson(output.jsonName, output.pieces) : output.pieces) {
+      await writeAll(stdout, piece, signal)
     }
   } else if (json) write(safeJson(output.json, 2))
   else if (output.kind === "text") stdout.write(output.text)
@@ -38,6 +53,24 @@ export const render = async (
   }
   if (!json) for (const sentence of output.notes ?? []) note(terminal, sentence)
   return output.exitCode ?? exitCodes.done
+}
+
+/**
+ * Writes the pieces as one text of a JSON document. The document ends even if later pieces fail. If
+ * the first piece fails, the document of the error is the only one.
+ */
+async function* inJson(name: string, pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let before = `{${safeJson(name)}:"`
+  let hasBegun = false
+  try {
+    for await (const piece of pieces) {
+      hasBegun = true
+      yield before + safeJson(piece).slice(1, -1)
+      before = ""
+    }
+  } finally {
+    if (hasBegun) yield '"}\n'
+  }
 }
 
 const painted = (cell: Cell, paint: Paint): string => paint(textOfCell(cell), cell)

@@ -41,10 +41,10 @@ interface Page {
 }
 
 /**
- * Runs one page of an erasure in one commit, which also stores the position. So a killed erasure
- * continues there, and an erasure of many rows never holds the process for long. Rows of the
- * deployment are erased in a commit before it. If something of
- * the customer has begun meanwhile, the erasure waits until it has ended.
+ * Runs one page of an erasure in small commits, so that a charge never waits long for one of them.
+ * The last commit also stores the position. A killed erasure continues there, and finds the rows
+ * that were erased already. If something of the customer has begun meanwhile, the erasure waits
+ * until it has ended.
  */
 export const runErasure = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
@@ -60,14 +60,33 @@ export const runErasure = Effect.fnUntraced(function* (job: Stored<Job>) {
   const { changes, ofDeployment = [], next } = page
   const after = next === null ? stepDone(row, now) : { ...row, after: next }
   const isNextPass = after.passes !== row.passes
-  if (ofDeployment.length > 0) yield* storage.commit(ofDeployment)
+  const parts = inParts(changes)
+  // A commit has rows of one scope.
+  yield* commitAll([...inParts(ofDeployment), ...parts.slice(0, -1)])
   yield* storage.commit([
-    ...changes,
+    ...(parts.at(-1) ?? []),
     update(ErasureCollection, found.value, after),
     ...(after.doneAt === null
       ? [postponeJob(job, isNextPass ? now + nextPassMs : now)]
       : removeJob(job))
   ])
+})
+
+/** The most changes of one commit: about as many as a charge has. Charges wait for a commit. */
+const changesAtOnce = 8
+
+const inParts = (changes: ReadonlyArray<Change>): ReadonlyArray<ReadonlyArray<Change>> =>
+  Array.from({ length: Math.ceil(changes.length / changesAtOnce) }, (_, nth) =>
+    changes.slice(nth * changesAtOnce, (nth + 1) * changesAtOnce)
+  )
+
+/** Commits one part after another. Other work runs between two commits. */
+const commitAll = Effect.fnUntraced(function* (parts: ReadonlyArray<ReadonlyArray<Change>>) {
+  const storage = yield* Storage
+  for (const part of parts) {
+    yield* storage.commit(part)
+    yield* Effect.yieldNow
+  }
 })
 
 /**

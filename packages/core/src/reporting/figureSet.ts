@@ -65,23 +65,30 @@ export interface NamedAmount {
 export const figureSet = (amounts: ReadonlyArray<NamedAmount>): FigureSet => {
   const sums = new Map<string, bigint>()
   for (const { figure, amount } of amounts) sums.set(figure, (sums.get(figure) ?? 0n) + amount)
-  const figures = [...sums].map(([figure, amount]): Figure => {
-    const [kind = null, ...names] = knownParts(figure)
-    return { kind, names, amount }
-  })
+  const groups: Groups = {
+    volume: new Map(),
+    account: new Map(),
+    declined: new Map(),
+    method: new Map()
+  }
+  for (const [figure, amount] of sums) {
+    const { list, group, kind, names } = placeOf(figure)
+    if (list === null) continue
+    const own = groups[list].get(group)
+    if (own === undefined) groups[list].set(group, [{ kind, names, amount }])
+    else own.push({ kind, names, amount })
+  }
   return {
-    volume: grouped(ofKinds(figures, currencyKinds), (figure) => [currencyOf(figure)]).map(volume),
-    accounts: grouped(ofKinds(figures, ["account"]), ({ names: [mid] }) => [mid]).map((of) => ({
+    volume: inOrder(groups.volume).map(volume),
+    accounts: inOrder(groups.account).map((of) => ({
       mid: of[0]?.names[0] ?? null,
       ...attempts(of, 1)
     })),
-    declines: grouped(ofKinds(figures, ["declined"]), ({ names }) => names).map((of) => ({
+    declines: inOrder(groups.declined).map((of) => ({
       code: of[0]?.names[0] ?? "",
       attempts: Number(total(of))
     })),
-    methods: grouped(ofKinds(figures, ["method"]), ({ names: [name, brand] }) => [name, brand]).map(
-      method
-    )
+    methods: inOrder(groups.method).map(method)
   }
 }
 
@@ -92,31 +99,52 @@ interface Figure {
   readonly amount: bigint
 }
 
-/** The parts of names that were read before. A year of days has each name hundreds of times. */
-const known = new Map<string, ReadonlyArray<string | null>>()
+/** The lists of a set of figures. */
+type ListName = "volume" | "account" | "declined" | "method"
+
+/** The figures of each item of the lists, by the text of its name. */
+type Groups = Readonly<Record<ListName, Map<string, Array<Figure>>>>
+
+/** The place of a figure: its list, and the text of its item's name. The list of others is null. */
+interface Place extends Omit<Figure, "amount"> {
+  readonly list: ListName | null
+  readonly group: string
+}
+
+/** The places of names that were read before. A year of days has each name hundreds of times. */
+const known = new Map<string, Place>()
 const mostKnown = 5000
 
-const knownParts = (figure: string): ReadonlyArray<string | null> => {
-  const parts = known.get(figure) ?? partsOfKey(figure)
+const placeOf = (figure: string): Place => {
+  const place = known.get(figure)
+  if (place !== undefined) return place
+  const read = readPlace(figure)
   if (known.size >= mostKnown) known.clear()
-  known.set(figure, parts)
-  return parts
+  known.set(figure, read)
+  return read
 }
 
 const currencyKinds = ["captured", "paid", "refunded", "refunds", "recovered"]
 
+const readPlace = (figure: string): Place => {
+  const [kind = null, ...names] = partsOfKey(figure)
+  const of = (list: ListName | null, item: ReadonlyArray<string | null | undefined>): Place => ({
+    kind,
+    names,
+    list,
+    group: JSON.stringify(item)
+  })
+  if (kind === "account") return of("account", [names[0]])
+  if (kind === "declined") return of("declined", names)
+  if (kind === "method") return of("method", [names[0], names[1]])
+  return currencyKinds.includes(kind ?? "") ? of("volume", [names.at(-1)]) : of(null, [])
+}
+
 const ofKinds = (figures: ReadonlyArray<Figure>, kinds: ReadonlyArray<string>) =>
   figures.filter(({ kind }) => kind !== null && kinds.includes(kind))
 
-const currencyOf = ({ names }: Figure) => names.at(-1)
-
-const grouped = (
-  figures: ReadonlyArray<Figure>,
-  by: (figure: Figure) => ReadonlyArray<string | null | undefined>
-): ReadonlyArray<ReadonlyArray<Figure>> =>
-  [...Map.groupBy(figures, (figure) => JSON.stringify(by(figure)))]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, group]) => group)
+const inOrder = (groups: Groups[ListName]): ReadonlyArray<ReadonlyArray<Figure>> =>
+  [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
 
 const total = (figures: ReadonlyArray<Figure>): bigint =>
   figures.reduce((sum, { amount }) => sum + amount, 0n)

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { PaymentCollection, type PaymentRecord } from "../payments/charges/Payment.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { type PageQuery, Storage } from "../platform/storage/Storage.ts"
@@ -41,16 +41,37 @@ export interface WalkedPage {
  */
 const mostPassed = 1000
 
+/**
+ * The time after which a walk begins no further step, in milliseconds. Rows that are not in the
+ * memory of the database take a disk's time each, so a thousand of them may take a second.
+ */
+const longestMs = 80
+
 /** The most rows that one step reads. The payments of terms are looked up one by one. */
 const mostAtOnce = { Rows: 250, Terms: 100 }
+
+/** The fewest. A storage in this process holds the event loop during a step. */
+const leastAtOnce = 20
+
+/** A quick step is followed by a larger one, and a slow one by a smaller one. */
+const quickMs = 4
+const slowMs = 8
+
+const nextLimit = (limit: number, tookMs: number, most: number): number => {
+  if (tookMs > slowMs) return Math.max(Math.floor(limit / 2), leastAtOnce)
+  return tookMs < quickMs ? Math.min(limit * 2, most) : limit
+}
 
 /** Reads a page of payments along an index. */
 export const walkPayments = Effect.fnUntraced(function* (walk: PaymentWalk) {
   const { size, matches } = walk
   const rows: Array<ReportedPaymentRecord> = []
+  const started = yield* Clock.currentTimeMillis
   let after = walk.after
-  for (let passed = 0, limit = size + 1; passed < mostPassed; limit = mostAtOnce[walk.lead._tag]) {
+  let [limit, passed, now] = [size + 1, 0, started]
+  while (passed < mostPassed && now - started < longestMs) {
     if (passed > 0) yield* Effect.yieldNow
+    const began = yield* Clock.currentTimeMillis
     const step = yield* readStep(walk, after, limit)
     const last = rows.at(-1)?.id
     // Two steps may have terms of the same payment.
@@ -63,6 +84,8 @@ export const walkPayments = Effect.fnUntraced(function* (walk: PaymentWalk) {
     if (step.last === null) return { rows, next: null } satisfies WalkedPage
     after = step.last
     passed += limit
+    now = yield* Clock.currentTimeMillis
+    limit = nextLimit(limit, now - began, mostAtOnce[walk.lead._tag])
   }
   return { rows, next: after ?? null } satisfies WalkedPage
 })

@@ -59,6 +59,31 @@ describe("the erasure of a customer", () => {
   })
 })
 
+describe("the commits of an erasure", () => {
+  it("change ten rows at most, because a charge waits for a commit", async () => {
+    const sizes: Array<number> = []
+    const between = (storage: Storage["Service"]): Storage["Service"] => ({
+      ...storage,
+      commit: (changes) => {
+        sizes.push(changes.length)
+        return storage.commit(changes)
+      }
+    })
+    const { shop, customer } = await markedCustomer({ between })
+    for (let nth = 0; nth < 12; nth++) {
+      const session = { amount: 100n, currency: "EUR", customer: customer.id }
+      const { id } = await shop.shop().checkout.create(session, { idempotencyKey: `s${nth}` })
+      await shop.shop().checkout.cancel(id)
+    }
+    await shop.work()
+    await shop.shop().customers.erase(customer.id, key)
+    sizes.length = 0
+    await shop.elapse(2 * hour)
+    expect(await markedRows(shop)).toEqual([])
+    expect(Math.max(...sizes)).toBe(10)
+  })
+})
+
 describe("an erasure that is killed", () => {
   it("is finished by the next process, at whichever of its commits it was killed", async () => {
     const { shop, customer } = await markedCustomer()

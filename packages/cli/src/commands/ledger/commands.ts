@@ -27,6 +27,10 @@ export const ledgerCommands: CommandGroup = {
     defineCommand({
       name: "ledger statement",
       summary: "Print the bookings on an account, oldest first.",
+      description:
+        "CSV has any number of lines, and ends with the closing balances. If the command is " +
+        "interrupted or fails, printed CSV ends with a line that begins with `incomplete`, and " +
+        "--out leaves no file.",
       needs: "database",
       arguments: {
         account: requiredText("The account, such as merchant_payable or settled_cash:mid_….")
@@ -36,12 +40,15 @@ export const ledgerCommands: CommandGroup = {
         from: time("Only bookings of then or later."),
         to: time("Only bookings of then or earlier."),
         limit: whole("The number of lines.", { least: 1, most: 100_000, otherwise: 100 }),
-        csv: flag("Print the whole statement as CSV.")
+        csv: flag("Print the whole statement as CSV."),
+        out: text("Write the CSV to this new file, which appears when it is whole.", {
+          placeholder: "FILE"
+        })
       },
       examples: [
         { run: "ledger statement merchant_payable --from 7d", does: "A week of what is owed." },
         {
-          run: "ledger statement suspense --from 2026-11-01 --to 2026-12-01 --csv",
+          run: "ledger statement suspense --from 2026-11-01 --to 2026-12-01 --csv --out nov.csv",
           does: "A month, for a spreadsheet."
         }
       ],

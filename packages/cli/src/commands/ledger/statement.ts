@@ -1,6 +1,8 @@
+import { resolve } from "node:path"
 import type { StatementLine } from "@payloom/core"
 import { statementCsv } from "@payloom/csv"
 import type { Run } from "../../command/Command.ts"
+import { UsageError } from "../../command/UsageError.ts"
 import { amountText, orDash, timeText } from "../../output/format.ts"
 import { wireForm } from "../../output/wireForm.ts"
 
@@ -11,10 +13,15 @@ interface Given {
   readonly to: number | undefined
   readonly limit: number
   readonly csv: boolean
+  readonly out: string | undefined
 }
 
 /** Prints the bookings on an account. */
-export const printStatement: Run<Given, "database"> = async (given, { target }) => {
+export const printStatement: Run<Given, "database"> = async (given, context) => {
+  const { target, terminal, signal } = context
+  if (given.out !== undefined && !given.csv) {
+    throw new UsageError("--out is for --csv only: add --csv.")
+  }
   const { ledger } = (await target.account()).merchant
   const query = {
     ...(given.currency === undefined ? {} : { currency: given.currency }),
@@ -22,9 +29,12 @@ export const printStatement: Run<Given, "database"> = async (given, { target }) 
     ...(given.to === undefined ? {} : { to: given.to })
   }
   if (given.csv) {
-    let text = ""
-    for await (const piece of statementCsv(ledger, given.account, query)) text += piece
-    return { kind: "text", text, json: { csv: text } }
+    const csv = statementCsv(ledger, given.account, query)
+    if (given.out !== undefined) {
+      const file = resolve(terminal.cwd, given.out)
+      return { kind: "pieces", pieces: csv, jsonName: "csv", file }
+    }
+    return { kind: "pieces", pieces: markedIfPartial(csv, signal), jsonName: "csv" }
   }
   const lines: Array<StatementLine> = []
   const first = await ledger.statement(given.account, { ...query, limit: pageSize(given.limit) })
@@ -75,6 +85,27 @@ export const printStatement: Run<Given, "database"> = async (given, { target }) 
     },
     notes: page.nextCursor === null ? [] : ["There are more lines: raise --limit, or use --csv."]
   }
+}
+
+const partialLine = "incomplete: the command did not get to the end of the statement\r\n"
+
+/** Ends a statement that was interrupted or failed with a line, so nobody takes it for whole. */
+async function* markedIfPartial(
+  csv: AsyncIterable<string>,
+  signal: AbortSignal
+): AsyncGenerator<string, void> {
+  let begun = false
+  try {
+    for await (const piece of csv) {
+      if (signal.aborted) break
+      yield piece
+      begun = true
+    }
+  } catch (error) {
+    if (begun) yield partialLine
+    throw error
+  }
+  if (signal.aborted) yield partialLine
 }
 
 const pageSize = (limit: number): number => Math.min(limit, 100)

@@ -45,12 +45,15 @@ export const inSpan = <A, E, R>(
     const span = begun?.sampled === true ? begun : null
     const isShared = start.sharesUnsampled === true && parent === null && span === null
     const current = isShared && begun !== null ? sharedUnsampled(tracer, begun) : (begun ?? parent)
-    return Effect.onExit(run(span, current), (exit) => {
+    return Effect.onExitPrimitive(run(span, current), (exit) => {
       finish(exit, span, seconds() - began)
       begun?.end(currentTime, exit)
-      return Effect.void
+      return nothingMore
     })
   })
+
+/** The result of a finalizer without an effect. An empty effect would cost a fiber more steps. */
+export const nothingMore = undefined
 
 /** The span of all traces of a tracer that are not sampled and share one. */
 const unsampled = new WeakMap<Tracer.Tracer, Tracer.Span>()

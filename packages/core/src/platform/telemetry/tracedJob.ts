@@ -1,6 +1,12 @@
 import { Clock, Effect, type Tracer } from "effect"
 import { timeOfId } from "../../kernel/ids/Moment.ts"
-import { continuing, errorTypeOf, inSpan, withParent } from "../../kernel/telemetry/inSpan.ts"
+import {
+  continuing,
+  errorTypeOf,
+  inSpan,
+  nothingMore,
+  withParent
+} from "../../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../../kernel/telemetry/seriesOf.ts"
 import { Telemetry } from "../../kernel/telemetry/TelemetryPort.ts"
 import { readTraceText } from "../../kernel/telemetry/traceparent.ts"
@@ -37,9 +43,9 @@ export const tracedJob = <A, E, R, A2, E2, R2>(
       span?.attribute("messaging.destination.name", kind)
       span?.attribute("payloom.subject", job.row.subject)
       span?.attribute("payloom.tenant", job.scope.tenant)
-      const observed = Effect.onExit(work, (exit) => {
+      const observed = Effect.onExitPrimitive(work, (exit) => {
         failure = errorTypeOf(exit)
-        return Effect.void
+        return nothingMore
       })
       return withParent(run(observed), current) as Effect.Effect<A2, E2, R | R2>
     }

@@ -1,5 +1,5 @@
 import { Effect, Exit, Layer } from "effect"
-import { currentTime, errorTypeOf, ownSpanOf } from "../../kernel/telemetry/inSpan.ts"
+import { currentTime, errorTypeOf, nothingMore, ownSpanOf } from "../../kernel/telemetry/inSpan.ts"
 import { seriesOf } from "../../kernel/telemetry/seriesOf.ts"
 import type { TelemetryPort } from "../../kernel/telemetry/TelemetryPort.ts"
 import type { Change } from "../storage/Change.ts"
@@ -55,17 +55,19 @@ const tracedCommit = (
       const current = fiber.cache.span
       const span = current?.sampled === true ? current : null
       const began = port.seconds()
-      return Effect.onExit(commit(span === null ? changes : traceRows(changes, span)), (exit) => {
+      const committing = commit(span === null ? changes : traceRows(changes, span))
+      return Effect.onExitPrimitive(committing, (exit) => {
         const took = port.seconds() - began
         const failure = Exit.isSuccess(exit) ? null : measureFailure(exit, took)
         if (failure === null) {
           committed(took)
           for (const measure of measures) measure(changes)
+          if (span === null) return nothingMore
         }
         const duration = { "payloom.duration": took }
         const seen = failure === null ? duration : { ...duration, ...failure }
         ownSpanOf(span)?.event("commit", currentTime, seen)
-        return Effect.void
+        return nothingMore
       })
     })
 }

@@ -211,18 +211,27 @@ const byAmount = Effect.fnUntraced(function* (scope: Scope, text: string) {
   const written = amountIn(text)
   if (written === null) return []
   const storage = yield* Storage
-  const found = yield* storage.page(scope, ReportedPaymentCollection, {
-    order: "desc",
-    limit: mostRead,
-    where: { amount: written.minorAmounts.map(String) }
-  })
-  return found
-    .filter(({ row }) => written.means(row.amount, row.currency))
-    .map(({ row }) => paymentFound("amount")(row.id))
+  const found: Array<ReportedPaymentRecord> = []
+  let after: string | undefined
+  for (let read = 0; read < mostRead && found.length < mostHits; read += rowsAtOnce) {
+    if (read > 0) yield* Effect.yieldNow
+    const rows = yield* storage.page(scope, ReportedPaymentCollection, {
+      order: "desc",
+      limit: rowsAtOnce,
+      where: { amount: written.minorAmounts.map(String) },
+      ...(after === undefined ? {} : { after })
+    })
+    const own = rows.map(({ row }) => row)
+    found.push(...own.filter(({ amount, currency }) => written.means(amount, currency)))
+    after = own.at(-1)?.id
+    if (rows.length < rowsAtOnce) break
+  }
+  return found.map(({ id }) => paymentFound("amount")(id))
 })
 
 /** The payments of an amount that are read, because their currency may be another one. */
 const mostRead = 200
+const rowsAtOnce = 25
 
 /** The steps of a search, the most exact first. */
 const steps = [byId, byReference, byEmail, byCustomerReference, byMetadata, byLast4, byAmount]
