@@ -25,8 +25,8 @@ const oldest = (patterns: ReadonlyArray<string>, cwd: string): number =>
   )
 
 /**
- * Returns the time of a package's oldest built file. Infinity if its build failed or was interrupted:
- * such a build may leave code and declarations, but not the file that is written last.
+ * Returns the time of a package's oldest built file. Infinity if its build failed or was
+ * interrupted: such a build may leave code and declarations, but not the file that is written last.
  */
 export const builtAtMs = (folder: string): number => {
   const times = ["dist/*.js", "dist/*.d.ts", lastWritten].map((each) => oldest([each], folder))

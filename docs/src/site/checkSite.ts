@@ -60,8 +60,8 @@ const complaintAbout = (
 
 /**
  * Returns a sentence for each link of the built site that leads nowhere, and for each address of
- * another server that a page would load. The reference of the API is a target of links only. `base` is
- * the path below which the site is served.
+ * another server that a page would load. The reference of the API is a target of links only.
+ * `base` is the path below which the site is served.
  */
 export const checkSite = (base: string): ReadonlyArray<string> => {
   const paths = globSync("**/*.html", { cwd: siteFolder })

@@ -7,8 +7,9 @@ type Search = NonNullable<
 >
 
 /**
- * Splits a text into words. A name of code, such as `no_route` or `payment.succeeded`, is a word and
- * each of its parts too. VitePress sends this function to the browser as text, so it uses no other.
+ * Splits a text into words. A name of code, such as `no_route` or `payment.succeeded`, is a word,
+ * and each of its parts too. VitePress sends this function to the browser as text, so it uses no
+ * other.
  */
 export const wordsOf = (text: string): Array<string> => {
   const words = text.match(/[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+)*/gu) ?? []

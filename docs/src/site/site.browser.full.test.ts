@@ -12,7 +12,7 @@ import {
   searchFor
 } from "./look/SitePage.ts"
 
-/** The site is tested below a path. At the top of a server an address without the base works too. */
+/** The site is tested below a path. At the top of a server, wrong addresses would work too. */
 const base = "/payloom/"
 
 describe.skipIf(chromiumPath === null)("the site", () => {

@@ -12,8 +12,8 @@ import { keepTried, type TriedRecipe, versionsIn } from "./tried.ts"
 import { tryRecipe } from "./tryRecipe.ts"
 
 // Tries each recipe as a user does: in an empty folder of its own, with the newest packages that
-// its ranges allow, from the registry. Prints a table. With `--keep`, the versions and the day of each
-// recipe that works are kept in examples/recipes/tried.json, for `npm run docs`.
+// its ranges allow, from the registry. Prints a table. With `--keep`, the versions and the day of
+// each recipe that works are kept in examples/recipes/tried.json, for `npm run docs`.
 
 /** A row of the table. */
 interface Row {

@@ -34,8 +34,8 @@ export const keptPackages = (recipe: Recipe): ReadonlyArray<string> => [
 ]
 
 /**
- * Returns the installed versions of a recipe's packages, and of Node if the recipe runs on it. Throws
- * if a package is missing.
+ * Returns the installed versions of a recipe's packages, and of Node if the recipe runs on it.
+ * Throws if a package is missing.
  */
 export const versionsIn = (
   recipe: Recipe,

@@ -107,8 +107,8 @@ const publishOne = (name: string): Ran => {
 }
 
 /**
- * Publishes the packages that the registry lacks, each after the packages that it needs. Ends at the
- * first failure, so that no package is there without its dependencies. The next run continues.
+ * Publishes the packages that the registry lacks, each after the packages that it needs. Ends at
+ * the first failure, so that no package is there without its dependencies. The next run continues.
  */
 const publish = (): Ran => {
   const lines: Array<string> = []
