@@ -79,6 +79,7 @@ export const writeApiReference = async (folder: string): Promise<ReadonlyArray<s
   const application = await Application.bootstrap({
     name: "Payloom",
     theme: "payloom",
+    customCss: join(import.meta.dirname, "reference.css"),
     entryPoints: modules.map(({ source }) => source),
     tsconfig: join(root, "tools/src/api/tsconfig.json"),
     readme: "none",
