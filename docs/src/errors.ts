@@ -1,7 +1,22 @@
+import { STATUS_CODES } from "node:http"
 import { type ToldError, toldErrors } from "../../packages/adapter-http/src/toldErrors.ts"
 
-const row = ({ tag, response: { status, type, code, message } }: ToldError): string =>
-  `| ${status} | \`${type}\` | \`${code}\` | ${tag === null ? "" : `\`${tag}\``} | ${message} |`
+const row = ({ tag, response: { type, code, message } }: ToldError): string =>
+  `| \`${code}\` | ${tag === null ? "" : `\`${tag}\``} | \`${type}\` | ${message} |`
+
+const statuses = [...new Set(toldErrors.map(({ response }) => response.status))].toSorted(
+  (one, other) => one - other
+)
+
+/** Returns the errors of an HTTP status. The search of the site shows such a part of the page. */
+const section = (status: number): string => `## ${status} ${STATUS_CODES[status]}
+
+| Code | \`_tag\` | Type | Meaning |
+|---|---|---|---|
+${toldErrors
+  .filter(({ response }) => response.status === status)
+  .map(row)
+  .join("\n")}`
 
 /** Returns the text of `errors.md`, a table of all errors. */
 export const errors = (): string => `# Errors
@@ -45,10 +60,5 @@ try {
 }
 \`\`\`
 
-| HTTP | Type | Code | \`_tag\` | Meaning |
-|---|---|---|---|---|
-${toldErrors
-  .toSorted((a, b) => a.response.status - b.response.status)
-  .map(row)
-  .join("\n")}
+${statuses.map(section).join("\n\n")}
 `

@@ -18,6 +18,7 @@ import { processors } from "./processors.ts"
 import { routing } from "./routing.ts"
 import { stateMachines } from "./stateMachines.ts"
 import { testCardTable } from "./testCards.ts"
+import { triedRecipeDocuments } from "./triedRecipes.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 
@@ -70,7 +71,11 @@ const sources = async (): Promise<Readonly<Record<string, string>>> => {
 }
 
 const named = Object.entries(documents).map(([name, text]) => [`docs/${name}`, notice + text])
-const stale = refresh({ ...Object.fromEntries(named), ...(await sources()) })
+const stale = refresh({
+  ...Object.fromEntries(named),
+  ...triedRecipeDocuments(),
+  ...(await sources())
+})
 if (stale.length === 0) process.stdout.write("All documents are fresh.\n")
 else if (isCheck) process.stdout.write(`Run \`npm run docs\`: ${stale.join(", ")} would change.\n`)
 else process.stdout.write(`Wrote ${stale.join(", ")}.\n`)

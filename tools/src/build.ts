@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url"
 import type { Plugin } from "esbuild"
 import { build } from "tsup"
 import { shortenDeclarations } from "./declarations.ts"
-import { type PublishedPackage, publishedPackages, root, run } from "./workspace.ts"
+import { lastWritten, type PublishedPackage, publishedPackages, root, run } from "./workspace.ts"
 
 const nameOf = (built: string): string => built.replace(/^\.\/dist\/(.+)\.js$/, "$1")
 
@@ -80,14 +80,16 @@ const buildTypes = ({ folder, manifest }: PublishedPackage): void => {
   shortenDeclarations(join(folder, "dist"), entries)
 }
 
-/** Copies the one licence beside the package.json, because npm packs it there. */
+/** Copies the one licence beside the package.json, because npm packs it there. Ends the build. */
 const copyLicense = ({ folder }: PublishedPackage): void =>
-  copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"))
+  copyFileSync(join(root, "LICENSE"), join(folder, lastWritten))
 
 /** Builds one package into its `dist`. */
 const buildPackage = async (of: PublishedPackage): Promise<void> => {
   const started = performance.now()
-  rmSync(join(of.folder, "dist"), { recursive: true, force: true })
+  for (const built of ["dist", lastWritten]) {
+    rmSync(join(of.folder, built), { recursive: true, force: true })
+  }
   await buildJavaScript(of)
   buildTypes(of)
   copyLicense(of)

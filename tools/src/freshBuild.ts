@@ -1,6 +1,13 @@
 import { globSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { type PublishedPackage, publishedPackages, type Ran, root, run } from "./workspace.ts"
+import {
+  lastWritten,
+  type PublishedPackage,
+  publishedPackages,
+  type Ran,
+  root,
+  run
+} from "./workspace.ts"
 
 /** Files that change every package's build. */
 const shared = ["tsconfig*.json", "tools/src/{build,workspace}.ts"]
@@ -17,6 +24,15 @@ const oldest = (patterns: ReadonlyArray<string>, cwd: string): number =>
     Number.POSITIVE_INFINITY
   )
 
+/**
+ * Returns the time of a package's oldest built file. Infinity if its build failed or was
+ * interrupted: such a build may leave code and declarations, but not the file that is written last.
+ */
+export const builtAtMs = (folder: string): number => {
+  const times = ["dist/*.js", "dist/*.d.ts", lastWritten].map((each) => oldest([each], folder))
+  return times.includes(Number.POSITIVE_INFINITY) ? Number.POSITIVE_INFINITY : Math.min(...times)
+}
+
 const inputs = ["package.json", "tsconfig*.json", "src/**/*.{ts,tsx,css,json}"]
 
 /**
@@ -32,9 +48,8 @@ const stalePackages = (): ReadonlyArray<PublishedPackage> => {
     const ofNeeded = needed.map((other) => changedMs.get(other) ?? 0)
     const ownMs = Math.max(sharedMs, newest(inputs, folder), ...ofNeeded)
     changedMs.set(name, ownMs)
-    // The declarations are written last. They are absent after a build that was interrupted.
-    const builtMs = [oldest(["dist/*.js"], folder), oldest(["dist/*.d.ts"], folder)]
-    return builtMs.some((ms) => ms === Number.POSITIVE_INFINITY || ms < ownMs)
+    const builtMs = builtAtMs(folder)
+    return builtMs === Number.POSITIVE_INFINITY || builtMs < ownMs
   })
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
@@ -29,4 +29,9 @@ it("the quick start reuses its shop on a second run, and takes a payment each ti
   }
   // A tenant has a row in test mode and one in live mode.
   expect(run("node", ["counted.js"], folder).output).toContain("[2,1,2]")
+})
+
+it("the quick start shows the program of the README", () => {
+  const program = readmePrograms().find(({ of }) => of === "payloom")?.text ?? "nothing"
+  expect(readFileSync(join(root, "docs/start/quick-start.md"), "utf8")).toContain(program.trim())
 })

@@ -52,6 +52,9 @@ export const publishedPackages = (): ReadonlyArray<PublishedPackage> => {
   return all.toSorted((one, other) => floorOf(one.manifest) - floorOf(other.manifest))
 }
 
+/** The file of a package that its build writes last. It is absent after a build that failed. */
+export const lastWritten = "LICENSE"
+
 /** The result of a command, with its output. */
 export interface Ran {
   readonly ok: boolean

@@ -30,25 +30,29 @@ const readPage = (path: string): BuiltPage => {
 const isElsewhere = (link: string): boolean => /^([a-z]+:|\/\/)/i.test(link)
 
 /** Returns the file of the site that a link names, and the anchor in it. */
-const targetOf = (from: string, link: string): readonly [string, string] => {
+const targetOf = (base: string, from: string, link: string): readonly [string, string] => {
   const [address = "", anchor = ""] = link.split("#")
   const [path = ""] = address.split("?")
   if (path === "") return [from, decodeURIComponent(anchor)]
-  const file = path.startsWith("/") ? path.slice(1) : posix.join(dirname(from), path)
+  // A link without the base leads out of the site, so it keeps its slash and names no file.
+  const own = path.startsWith(base) ? path.slice(base.length) : path
+  const file = path.startsWith("/") ? own : posix.join(dirname(from), path)
   const named = file === "" || file.endsWith("/") ? `${file}index.html` : file
   return [named, decodeURIComponent(anchor)]
 }
 
 const complaintAbout = (
-  pages: ReadonlyMap<string, BuiltPage>,
+  { pages, base }: { readonly pages: ReadonlyMap<string, BuiltPage>; readonly base: string },
   { path }: BuiltPage,
   link: string
 ): ReadonlyArray<string> => {
   if (isElsewhere(link)) return []
-  const [file, anchor] = targetOf(path, link)
+  const [file, anchor] = targetOf(base, path, link)
   const page = pages.get(file)
   if (page === undefined) {
-    return existsSync(join(siteFolder, file)) ? [] : [`${path} links to ${link}, which is missing.`]
+    return !file.startsWith("/") && existsSync(join(siteFolder, file))
+      ? []
+      : [`${path} links to ${link}, which is missing.`]
   }
   if (anchor === "" || page.anchors.has(anchor)) return []
   return [`${path} links to ${link}, and the page has no such heading.`]
@@ -57,14 +61,15 @@ const complaintAbout = (
 /**
  * Returns a sentence for each link of the built site that leads nowhere, and for each address of
  * another server that a page would load. The reference of the API is a target of links only.
+ * `base` is the path below which the site is served.
  */
-export const checkSite = (): ReadonlyArray<string> => {
+export const checkSite = (base: string): ReadonlyArray<string> => {
   const paths = globSync("**/*.html", { cwd: siteFolder })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => !path.startsWith("api/"))
   const pages = new Map(paths.map((path) => [path, readPage(path)]))
   return [...pages.values()].flatMap((page) => [
-    ...new Set(page.links.flatMap((link) => complaintAbout(pages, page, link))),
+    ...new Set(page.links.flatMap((link) => complaintAbout({ pages, base }, page, link))),
     ...page.loads
       .filter((address) => isElsewhere(address) && !address.startsWith("data:"))
       .map((address) => `${page.path} loads ${address} from another server.`)

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { build, serve } from "vitepress"
 import { checkSite } from "./checkSite.ts"
-import { siteFolder } from "./pages.ts"
+import { siteBase, siteFolder } from "./pages.ts"
 
 const folder = import.meta.dirname
 const isPreview = process.argv.includes("--preview")
@@ -12,7 +12,7 @@ const buildSite = async (): Promise<ReadonlyArray<string>> => {
   await build(folder)
   if (!withApi) return []
   const { writeApiReference } = await import("../../../tools/src/api/apiReference.ts")
-  return [...(await writeApiReference(join(siteFolder, "api"))), ...checkSite()]
+  return [...(await writeApiReference(join(siteFolder, "api"))), ...checkSite(siteBase)]
 }
 
 if (isPreview) {

@@ -7,6 +7,9 @@ export const root = resolve(import.meta.dirname, "../../..")
 /** The folder into which the site is built. */
 export const siteFolder = join(root, "docs/dist/site")
 
+/** The path below which the site is served, with slashes around it. */
+export const siteBase = (process.env.PAYLOOM_SITE_BASE ?? "/") as `/${string}/`
+
 /** A page of the site and the Markdown file that it is made from. */
 export interface Page {
   /** The file, relative to the repository. */

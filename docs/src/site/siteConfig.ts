@@ -4,7 +4,8 @@ import { type DefaultTheme, defineConfig } from "vitepress"
 import { siteDiagrams } from "./diagrams.ts"
 import { anchorOf, siteLinks } from "./links.ts"
 import { sidebar, topLinks } from "./navigation.ts"
-import { markdownFiles, root, siteFolder, sitePages, targetOf } from "./pages.ts"
+import { markdownFiles, root, siteBase, siteFolder, sitePages, targetOf } from "./pages.ts"
+import { searchSettings } from "./search.ts"
 
 const pages = sitePages()
 
@@ -73,7 +74,7 @@ const themeConfig: DefaultTheme.Config = {
   nav: [...topLinks()],
   sidebar: sidebar(pages) as DefaultTheme.SidebarItem[],
   outline: { level: [2, 3] },
-  search: { provider: "local", options: { detailedView: true } },
+  search: { provider: "local", options: { detailedView: true, miniSearch: searchSettings } },
   socialLinks: [{ icon: "github", link: "https://github.com/payloom/payloom" }],
   editLink: {
     pattern: "https://github.com/payloom/payloom/edit/main/:path",
@@ -93,7 +94,7 @@ export const siteConfig = defineConfig({
   title: "Payloom",
   description,
   lang: "en",
-  base: (process.env.PAYLOOM_SITE_BASE ?? "/") as `/${string}/`,
+  base: siteBase,
   srcDir: root,
   outDir: siteFolder,
   cacheDir: join(siteFolder, "../cache"),

@@ -1,5 +1,12 @@
 import { join, relative } from "node:path"
-import { Application, LogLevel, PageEvent } from "typedoc"
+import {
+  Application,
+  DefaultTheme,
+  LogLevel,
+  type NavigationElement,
+  PageEvent,
+  type ProjectReflection
+} from "typedoc"
 import { publishedPackages, root } from "../workspace.ts"
 
 /** A module that a published package exports. */
@@ -23,9 +30,33 @@ const pathName = (source: string): string =>
     .replaceAll("\\", "/")
     .replace(/(\/index)?\.ts$/, "")
 
+/**
+ * Puts the link of a group into the group. TypeDoc makes it a part of the button that opens the
+ * group, and a screen reader can't tell the two apart.
+ */
+const linkInside = (element: NavigationElement): NavigationElement => {
+  const { children = [], path, ...group } = element
+  if (children.length === 0) return element
+  const inner = children.map(linkInside)
+  if (path === undefined) return { ...group, children: inner }
+  return { ...group, children: [{ ...group, path, text: "Overview" }, ...inner] }
+}
+
+class Theme extends DefaultTheme {
+  override buildNavigation(project: ProjectReflection): Array<NavigationElement> {
+    return super.buildNavigation(project).map(linkInside)
+  }
+}
+
+/** Removes the links of headings that are buttons too. */
+const withoutNestedLinks = (page: string): string =>
+  page.replaceAll(/<summary.*?<\/summary>/gs, (summary) =>
+    summary.replaceAll(/<a [^>]*class="tsd-anchor-icon".*?<\/a>/gs, "")
+  )
+
 /** Names the regions of a page for screen readers, because TypeDoc's theme does not. */
 const withRegions = (page: string): string =>
-  inOrder(page)
+  withoutNestedLinks(inOrder(page))
     .replace('<div class="col-content">', '<div class="col-content" role="main">')
     .replace('<div class="page-menu">', '<div class="page-menu" role="region" aria-label="Page">')
     .replace('<nav id="tsd-sidebar-links"', '<nav id="tsd-sidebar-links" aria-label="Documents"')
@@ -47,6 +78,8 @@ export const writeApiReference = async (folder: string): Promise<ReadonlyArray<s
   const modules = exportedModules()
   const application = await Application.bootstrap({
     name: "Payloom",
+    theme: "payloom",
+    customCss: join(import.meta.dirname, "reference.css"),
     entryPoints: modules.map(({ source }) => source),
     tsconfig: join(root, "tools/src/api/tsconfig.json"),
     readme: "none",
@@ -63,6 +96,7 @@ export const writeApiReference = async (folder: string): Promise<ReadonlyArray<s
     sort: ["alphabetical"],
     kindSortOrder: ["Module", "Class", "Interface", "Function", "TypeAlias", "Variable"]
   })
+  application.renderer.defineTheme("payloom", Theme)
   application.renderer.on(PageEvent.END, (page) => {
     page.contents = withRegions(page.contents ?? "")
   })

@@ -1,21 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { parseArgs } from "node:util"
 import { buildStale } from "../freshBuild.ts"
 import { type Ran, run } from "../workspace.ts"
 import { freePort } from "./freePort.ts"
 import { copyRecipe, packForRecipes, programsOf } from "./project.ts"
 import { manifestOf, packagesOfRecipes, type Recipe, recipes } from "./recipes.ts"
 import { runScript } from "./scripts.ts"
+import { keepTried, type TriedRecipe, versionsIn } from "./tried.ts"
 import { tryRecipe } from "./tryRecipe.ts"
 
 // Tries each recipe as a user does: in an empty folder of its own, with the newest packages that
-// its ranges allow, from the registry. Prints a table.
+// its ranges allow, from the registry. Prints a table. With `--keep`, the versions and the day of
+// each recipe that works are kept in examples/recipes/tried.json, for `npm run docs`.
 
 /** A row of the table. */
 interface Row {
   readonly recipe: string
-  readonly versions: string
+  readonly versions: TriedRecipe["versions"]
   readonly installS: number
   readonly buildS: number
   readonly typesS: number
@@ -36,21 +39,6 @@ const timed = async (work: () => unknown): Promise<number> => {
 
 const runtimes = (recipe: Recipe): ReadonlyArray<string> =>
   recipe === "bun" || recipe === "deno" ? [recipe] : []
-
-/** The packages whose versions the table shows. */
-const shown = ["next", "express", "fastify", "hono", "@nestjs/core", "bun", "deno", "effect"]
-
-const versionsIn = (folder: string): string =>
-  shown
-    .flatMap((name) => {
-      try {
-        const path = join(folder, "node_modules", name, "package.json")
-        return [`${name} ${JSON.parse(readFileSync(path, "utf8")).version}`]
-      } catch {
-        return []
-      }
-    })
-    .join(", ")
 
 const compilers = ["typescript", "typescript-5"]
 const resolutions = [
@@ -74,6 +62,9 @@ const compile = (recipe: Recipe, folder: string): void => {
   }
 }
 
+/** The version of the Node that the recipes run on, which is not the one that runs this program. */
+const nodeVersion = run("node", ["--version"]).output.trim().replace("v", "")
+
 const packed = mkdtempSync(join(tmpdir(), "payloom-packed-"))
 
 const install = (recipe: Recipe, folder: string, tarballs: ReadonlyArray<string>): void => {
@@ -85,10 +76,12 @@ const install = (recipe: Recipe, folder: string, tarballs: ReadonlyArray<string>
 const rowOf = async (recipe: Recipe, tarballs: ReadonlyArray<string>): Promise<Row> => {
   const folder = mkdtempSync(join(tmpdir(), `payloom-on-${recipe}-`))
   const times = { installS: 0, buildS: 0, typesS: 0, runS: 0 }
-  const row = (result: string) => ({ recipe, versions: versionsIn(folder), ...times, result })
+  let versions: TriedRecipe["versions"] = {}
+  const row = (result: string) => ({ recipe, versions, ...times, result })
   try {
     copyRecipe(recipe, folder)
     times.installS = await timed(() => install(recipe, folder, tarballs))
+    versions = versionsIn(recipe, folder, nodeVersion)
     const copy = { recipe, folder, port: await freePort(), programs: programsOf(folder) }
     const { scripts } = manifestOf(recipe)
     if ("build" in scripts) times.buildS = await timed(() => runScript(copy, "build"))
@@ -116,7 +109,10 @@ const healthy = JSON.stringify({
   isStoppedCleanly: true
 })
 
-const chosen = process.argv.slice(2)
+const { values: asked, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: "boolean", default: false } }
+})
 expectOk(buildStale(packagesOfRecipes))
 const tarballs = packForRecipes(packed).map((tarball) => {
   if (typeof tarball !== "string") throw new Error(tarball.output)
@@ -129,7 +125,17 @@ for (const recipe of recipes.filter((name) => chosen.length === 0 || chosen.incl
   const { versions, installS, buildS, typesS, runS, result } = await rowOf(recipe, tarballs)
   const isHealthy = result === healthy
   if (!isHealthy) process.exitCode = 1
-  const cells = [recipe, versions, installS, buildS, typesS, runS, isHealthy ? "ok" : "failed"]
+  else if (asked.keep) keepTried(recipe, { day: new Date().toISOString().slice(0, 10), versions })
+  const shown = Object.entries(versions).map((each) => each.join(" "))
+  const cells = [
+    recipe,
+    shown.join(", "),
+    installS,
+    buildS,
+    typesS,
+    runS,
+    isHealthy ? "ok" : "failed"
+  ]
   process.stdout.write(`| ${cells.join(" | ")} |\n`)
   if (!isHealthy) process.stderr.write(`${result}\n`)
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { root } from "../workspace.ts"
 import { lockedDependencies, neededDependencies } from "./dependencies.ts"
 import { manifestOf, recipes, recipesFolder } from "./recipes.ts"
+import { keptPackages, triedRecipes, versionsIn } from "./tried.ts"
 
 const read = (...path: ReadonlyArray<string>): string =>
   readFileSync(join(recipesFolder, ...path), "utf8")
@@ -69,6 +70,31 @@ describe("the recipes", () => {
         ranges.set(name, range)
       }
     }
+  })
+})
+
+describe("the kept versions of recipes", () => {
+  const tried = triedRecipes()
+
+  it.each(recipes)(
+    "are of a run with the major versions that the recipe asks for: %s",
+    (recipe) => {
+      const { day = "", versions = {} } = tried[recipe] ?? {}
+      expect(day).toMatch(/^20\d\d-\d\d-\d\d$/)
+      expect(Object.keys(versions)).toEqual(expect.arrayContaining([...keptPackages(recipe)]))
+      const { dependencies, devDependencies } = manifestOf(recipe)
+      const asked = Object.entries({ ...dependencies, ...devDependencies })
+      for (const [name, range] of asked.filter(([each]) => each in versions)) {
+        const major = range.replace("^", "").split(".")[0]
+        expect([recipe, name, versions[name]?.split(".")[0]]).toEqual([recipe, name, major])
+      }
+    }
+  )
+
+  it("are not kept if a package of the recipe is missing", () => {
+    expect(() => versionsIn("fastify", recipesFolder, "24.0.0")).toThrow(
+      "fastify has no fastify in its node_modules."
+    )
   })
 })
 

@@ -10,13 +10,21 @@ import { broughtBy, isAllowed, type Lock } from "./licences.ts"
 import { nextVersion, sizeOf } from "./versions.ts"
 
 // Prepares a release: builds, packs and checks all packages, and writes the bill of materials.
-// `--publish` then publishes them with provenance, which needs the identity of a CI job. Without
-// it, or with `--dry-run`, nothing leaves this machine: only `release` and `dist` are written.
+// `--publish` then publishes them with provenance, which needs the identity of a CI job. To try it
+// on a registry of your own, set `npm_config_registry` and add `--no-provenance`. Without
+// `--publish`, or with `--dry-run`, nothing leaves this machine: only `release` and `dist` are
+// written.
 
 const { values: asked } = parseArgs({
-  options: { "dry-run": { type: "boolean" }, publish: { type: "boolean" } }
+  options: {
+    "dry-run": { type: "boolean" },
+    provenance: { type: "boolean", default: true },
+    publish: { type: "boolean" }
+  },
+  allowNegative: true
 })
 const isPublishing = asked.publish === true && asked["dry-run"] !== true
+const publishOptions = [...(asked.provenance ? ["--provenance"] : []), "--access", "public"]
 const folder = join(root, "release")
 const packages = publishedPackages()
 const shortNames = packages.map(({ manifest }) => manifest.name.replace("@payloom/", ""))
@@ -89,22 +97,35 @@ const pack = (): Ran => {
   return done(lines.join("\n"))
 }
 
-/** Publishes the packages that the registry lacks. A release that was cut off can continue. */
-const publish = (): Ran => {
-  const results = packages.map(({ manifest: { name } }) => {
-    const known = run("npm", ["view", `${name}@${version}`, "version"])
-    if (known.ok && known.output.trim() === version) return done(`${name}@${version} is there.`)
-    const tarball = join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`)
-    return run("npm", ["publish", tarball, "--provenance", "--access", "public"])
-  })
-  return {
-    ok: results.every(({ ok }) => ok),
-    output: results.map(({ output }) => output).join("\n")
-  }
+/** Publishes one package, unless the registry has this version of it. */
+const publishOne = (name: string): Ran => {
+  const known = run("npm", ["view", `${name}@${version}`, "version"])
+  if (known.ok && known.output.trim() === version) return done(`${name}@${version} is there.`)
+  const tarball = join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`)
+  const published = run("npm", ["publish", tarball, ...publishOptions])
+  return published.ok ? done(`${name}@${version} is published.`) : published
 }
 
-const wouldPublish = (): Ran =>
-  done(shortNames.map((name) => `npm publish @payloom/${name}@${next} --provenance`).join("\n"))
+/**
+ * Publishes the packages that the registry lacks, each after the packages that it needs. Ends at
+ * the first failure, so that no package is there without its dependencies. The next run continues.
+ */
+const publish = (): Ran => {
+  const lines: Array<string> = []
+  for (const { manifest } of packages) {
+    const { ok, output } = publishOne(manifest.name)
+    lines.push(output.trim())
+    if (!ok) return refused(lines.join("\n"))
+  }
+  return done(lines.join("\n"))
+}
+
+const wouldPublish = (): Ran => {
+  const options = publishOptions.join(" ")
+  return done(
+    shortNames.map((name) => `npm publish @payloom/${name}@${next} ${options}`).join("\n")
+  )
+}
 
 interface Step {
   readonly name: string

@@ -1,7 +1,7 @@
 import { globSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { launchBrowser } from "@payloom/example-kit/testing/openBrowser"
-import { siteFolder } from "../pages.ts"
+import { siteBase, siteFolder } from "../pages.ts"
 import { openSite } from "./openSite.ts"
 import { accessibilityProblems, looks, openSitePage, searchFor, sideways } from "./SitePage.ts"
 
@@ -30,7 +30,7 @@ const ownPages = (): ReadonlyArray<string> =>
 
 /** Takes pictures of the built site. Prints what is wrong with any page in any look. */
 const lookAtSite = async (): Promise<number> => {
-  const site = await openSite()
+  const site = await openSite(siteBase)
   const browser = await launchBrowser()
   let problems = 0
   const own = new Set(ownPages())

@@ -21,23 +21,26 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Returns the file of a path. Null if the site has none. */
-const fileOf = (path: string): string | null => {
-  const file = join(siteFolder, normalize(decodeURIComponent(path)))
+const fileOf = (base: string, path: string): string | null => {
+  if (!path.startsWith(base)) return null
+  const file = join(siteFolder, normalize(decodeURIComponent(path.slice(base.length))))
   if (!file.startsWith(siteFolder)) return null
   const named = existsSync(file) && statSync(file).isDirectory() ? join(file, "index.html") : file
   return existsSync(named) ? named : null
 }
 
-/** Serves the built site on a free port of this machine. */
-export const openSite = async (): Promise<SiteServer> => {
+/**
+ * Serves the built site below a path, on a free port of this machine. Like a host of pages, it
+ * answers an address without a page with the page `404.html`.
+ */
+export const openSite = async (base: string): Promise<SiteServer> => {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost")
-    const file = fileOf(pathname)
-    if (file === null) {
-      response.writeHead(404).end()
-      return
-    }
-    response.setHeader("Content-Type", types[extname(file)] ?? "application/octet-stream")
+    const found = fileOf(base, pathname)
+    const file = found ?? join(siteFolder, "404.html")
+    response.writeHead(found === null ? 404 : 200, {
+      "Content-Type": types[extname(file)] ?? "application/octet-stream"
+    })
     createReadStream(file).pipe(response)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -46,5 +49,5 @@ export const openSite = async (): Promise<SiteServer> => {
     server.closeAllConnections()
     server.close()
   }
-  return { url: `http://127.0.0.1:${port}`, close }
+  return { url: `http://127.0.0.1:${port}${base.replace(/\/$/, "")}`, close }
 }
