@@ -106,7 +106,7 @@ const chargeNotification = (
     id,
     reference,
     charge: found,
-    ...returnedAt(charge)
+    occurredAt: changedAt(charge)
   }
   return Option.some({ account, charge: reference, notification })
 }
@@ -115,8 +115,9 @@ const chargeNotification = (
 const nthReturn = (charge: BankCharge | undefined): string =>
   charge === undefined || charge.returns.times === 0 ? "" : `_${charge.returns.times}`
 
-const returnedAt = (charge: BankCharge | undefined) =>
-  charge === undefined || charge.returns.times === 0 ? {} : { occurredAt: charge.returns.at }
+/** The time of the last return, or of the capture after it. Before that, when the charge was made. */
+const changedAt = ({ returns, madeAt }: BankCharge): number =>
+  returns.times === 0 ? madeAt : returns.at
 
 const modificationNotification = (
   books: BankBooks,
@@ -140,7 +141,7 @@ const modificationNotification = (
     id,
     reference,
     modification: found,
-    ...returnedAt(of)
+    ...(of === undefined ? {} : { occurredAt: changedAt(of) })
   }
   return Option.some({ account, charge, notification })
 }
