@@ -1,6 +1,6 @@
 import { readyToFill } from "./filledCells.ts"
 
-// Fills one cell in a process of its own, once it is told how many payments.
+// Fills one cell of a folder in a process of its own, once it gets the number of payments.
 const [folder = "", nth] = process.argv.slice(2)
 const fill = await readyToFill(folder, Number(nth))
 process.once("message", (payments) => {

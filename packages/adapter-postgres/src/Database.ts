@@ -190,8 +190,8 @@ export class Database {
   }
 
   /**
-   * Citus sends statements to the node that has their rows. Without a BEGIN, each of them would be a
-   * transaction of its own there.
+   * Citus sends statements to the node that has their rows. Without a BEGIN, each of them would be
+   * a transaction of its own there.
    */
   async #carryOutBegun(
     client: PoolClient,

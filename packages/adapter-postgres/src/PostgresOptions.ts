@@ -55,10 +55,11 @@ export interface PostgresOptions {
    */
   readonly eventRetentionMonths?: number
   /**
-   * True if Citus distributes the schema, so that all of its tables are on one node. `connection` is
-   * then the address of the coordinator, and every node has the same user, password and database.
-   * Tables are changed on the coordinator. All else goes to the node, which is found again after
-   * `citus_schema_move`. A schema that doesn't exist is created on one of the nodes. Default: false.
+   * True if Citus distributes the schema, so that all of its tables are on one node. `connection`
+   * is then the address of the coordinator, and every node has the same user, password and
+   * database. Tables are changed on the coordinator. All else goes to the node, which is found
+   * again after `citus_schema_move`. A schema that doesn't exist is created on one of the nodes.
+   * Default: false.
    */
   readonly citus?: boolean
   /**

@@ -58,7 +58,7 @@ const transitionsIn = ({ name, initial, transitions }: AnyMachine): ReadonlyArra
 const reachedStage = (stage: string): string => `Dispute: reaches ${stage}`
 
 /** The transitions that no commit shows, each with the reason. */
-export const unseenTransitions: Readonly<Record<string, string>> = {
+const unseenTransitions: Readonly<Record<string, string>> = {
   "Payment: begins as created": "A payment is inserted after its first transition.",
   "Billing cycle: due to paid": "A cycle that costs nothing falls due and is paid in one commit."
 }

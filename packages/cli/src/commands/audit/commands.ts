@@ -19,7 +19,7 @@ export const auditCommand = defineCommand({
     setup: text("The module that exports the engine's setup, to audit its storage.", {
       placeholder: "FILE"
     }),
-    withProviders: flag("Compare with the bank of payloom start too, in DATABASE.bank."),
+    withProviders: flag("Compare with the bank of the command start too, in DATABASE.bank."),
     settled: flag("No engine runs and no job is due, so nothing may be in flight."),
     limit: whole("The most findings to show. All are counted.", {
       least: 1,
