@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib"
 const limits: Readonly<Record<string, number>> = {
   "@payloom/api-docs": 790,
   "@payloom/checkout": 700,
+  "@payloom/cli": 285,
   "@payloom/client": 550,
   "@payloom/console": 400,
   "@payloom/core": 2500,

@@ -115,7 +115,7 @@ const chargeNotification = (
 const nthReturn = (charge: BankCharge | undefined): string =>
   charge === undefined || charge.returns.times === 0 ? "" : `_${charge.returns.times}`
 
-/** The time of the last return, or of the capture after it. Before that, when the charge was made. */
+/** The time of the last return or of the capture after it. Before that, the time of the charge. */
 const changedAt = ({ returns, madeAt }: BankCharge): number =>
   returns.times === 0 ? madeAt : returns.at
 
