@@ -115,7 +115,7 @@ const isGivenBack = (books: Books, payment: Payment): boolean =>
 
 const cycleFindings = (
   books: Books,
-  { id, terms, trialEnd }: Subscription,
+  { id, terms, trialEnd, consent }: Subscription,
   cycle: Cycle
 ): ReadonlyArray<string> => {
   // A pause may move the dates of a cycle that was charged without success.
@@ -125,7 +125,10 @@ const cycleFindings = (
   const usual = BigInt(
     terms.trial !== null && cycle.sequence === 0 ? terms.trial.amount : terms.amount
   )
-  const price = usual + (isFirst ? BigInt(terms.setupFee) : 0n)
+  // The first cycle of an imported subscription was paid before the import.
+  const isPaidBefore = isFirst && consent.source === "import" && cycle.payment === null
+  const costs = isPaidBefore ? 0n : usual
+  const price = costs + (isFirst ? BigInt(terms.setupFee) : 0n)
   const taken = own.filter(
     (payment) =>
       paidStatuses.has(payment.status) &&
@@ -145,9 +148,9 @@ const cycleFindings = (
       ? own.length === 0 && (price === 0n || BigInt(cycle.amount) === 0n)
       : paidStatuses.has(latest.status) || isReturned(books, latest)
   return [
-    ...(BigInt(cycle.amount) === usual && cycle.currency === terms.currency
+    ...(BigInt(cycle.amount) === costs && cycle.currency === terms.currency
       ? []
-      : [`costs ${cycle.amount} ${cycle.currency}, not ${usual} ${terms.currency}`]),
+      : [`costs ${cycle.amount} ${cycle.currency}, not ${costs} ${terms.currency}`]),
     ...own.flatMap(({ amount, currency, created, checkoutSession }) => [
       ...(BigInt(amount) === price && currency === terms.currency
         ? []

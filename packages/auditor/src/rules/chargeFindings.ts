@@ -11,6 +11,12 @@ const once = "charged-once"
 /** States of a charge in which no money is held or taken. */
 const empty: ReadonlySet<string> = new Set(["requires_action", "declined"])
 
+/**
+ * States of a charge in which no money is left. A store that was restored from a backup may lack
+ * the attempt of such a charge.
+ */
+const over: ReadonlySet<string> = new Set(["voided", "expired", "returned"])
+
 const holdsMoney = ({ state, amount, captured, refunded }: ProviderCharge): boolean =>
   amount > 0n &&
   (state === "authorized" || (state === "captured" && captured > 0n && captured > refunded))
@@ -34,9 +40,10 @@ export const referenceFindings = (
   [...index.charges].flatMap(([reference, charges]) => {
     const made = charges.filter(({ state }) => !empty.has(state)).length
     const rows = known.get(reference) ?? 0
+    const isOver = charges.every(({ state }) => empty.has(state) || over.has(state))
     const found = (rule: string, sentence: string): Finding => ({ rule, row: reference, sentence })
     return [
-      ...(made > 0 && rows !== 1
+      ...(made > 0 && rows !== 1 && !(rows === 0 && isOver)
         ? [found(counterpart, `A charge of ${reference} at the provider has ${rows} attempts.`)]
         : []),
       ...(made > 1 ? [found(once, `${reference} was charged ${made} times at the provider.`)] : [])
