@@ -13,8 +13,8 @@ const folder = temporaryFolder()
 const store = await sandboxStore(folder)
 const main = fileURLToPath(new URL("./main.ts", import.meta.url))
 
-/** Colours are control characters too. */
-const plain = { ...store.env, NO_COLOR: "1" }
+/** Colours and bars have control characters too. */
+const plain = { ...store.env, NO_COLOR: "1", TERM: "dumb" }
 
 /** These run until they are interrupted. */
 const endless = new Set(["start", "webhooks listen"])
@@ -61,7 +61,7 @@ const riddle = new RegExp(
     "\\n\\s+at ",
     "TypeError|RangeError|Cannot read prop",
     "\\[object Object\\]|The command failed|node:",
-    "\\bE[A-Z]{4,}:|SQLITE_"
+    "\\bE[A-Z]{4,}:|SQLITE_(?!TMPDIR)"
   ].join("|")
 )
 
