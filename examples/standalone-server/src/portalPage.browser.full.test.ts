@@ -113,6 +113,7 @@ describe.skipIf(chromiumPath === null)("the portal's page", () => {
     await submit(payer, "Save card")
     await payer.reads("Card saved")
     await pressIn(payer, "Close")
+    await payer.page.getByRole("button", { name: /^Remove: Mastercard/ }).waitFor()
     await press(payer, /^Remove: Visa/)
     await payer.reads("Paid with another card from now on: Tea")
     await pressIn(payer, "Remove")

