@@ -40,10 +40,11 @@ export const referenceFindings = (
   [...index.charges].flatMap(([reference, charges]) => {
     const made = charges.filter(({ state }) => !empty.has(state)).length
     const rows = known.get(reference) ?? 0
-    const isOver = charges.every(({ state }) => empty.has(state) || over.has(state))
+    const isNeeded = charges.some(({ state }) => !empty.has(state) && !over.has(state))
+    const isWrong = rows === 0 ? isNeeded : rows > 1 && made > 0
     const found = (rule: string, sentence: string): Finding => ({ rule, row: reference, sentence })
     return [
-      ...(made > 0 && rows !== 1 && !(rows === 0 && isOver)
+      ...(isWrong
         ? [found(counterpart, `A charge of ${reference} at the provider has ${rows} attempts.`)]
         : []),
       ...(made > 1 ? [found(once, `${reference} was charged ${made} times at the provider.`)] : [])
