@@ -7,6 +7,7 @@ import {
   type Stored
 } from "@payloom/core"
 import { Effect } from "effect"
+import { eachPageIn } from "./storePages.ts"
 
 const pageSize = 500
 
@@ -20,21 +21,7 @@ export const eachPageOf = <R extends Row, E>(
   visit: (page: ReadonlyArray<Stored<R>>) => Effect.Effect<void, E>,
   where?: Readonly<Record<string, string>>
 ): Effect.Effect<void, E | StorageUnavailable> =>
-  Effect.gen(function* () {
-    let after: string | undefined
-    for (;;) {
-      const page: ReadonlyArray<Stored<R>> = yield* directory.page(deploymentScope, of, {
-        order: "asc",
-        limit: pageSize,
-        ...(where === undefined ? {} : { where }),
-        ...(after === undefined ? {} : { after })
-      })
-      if (page.length > 0) yield* visit(page)
-      if (page.length < pageSize) return
-      yield* Effect.yieldNow
-      after = page.at(-1)?.row.id
-    }
-  })
+  eachPageIn(directory, { scope: deploymentScope, of, where, limit: pageSize }, visit)
 
 /** Returns all rows of a small collection of the directory. */
 export const allRowsOf = <R extends Row>(

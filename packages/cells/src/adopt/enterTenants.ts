@@ -5,8 +5,7 @@ import {
   insert,
   type Row,
   type Scope,
-  type StoragePort,
-  type Stored
+  type StoragePort
 } from "@payloom/core"
 import { Effect } from "effect"
 import {
@@ -15,6 +14,7 @@ import {
   placeId,
   TenantPlaceCollection
 } from "../directoryRows.ts"
+import { eachPageIn, eachPageOfScopes } from "../storePages.ts"
 import { globalKeysOf, holderId } from "../takenKeys.ts"
 
 /** The progress of an adoption. */
@@ -24,9 +24,6 @@ export interface AdoptProgress {
   /** The number of rows that were read so far. */
   readonly rows: number
 }
-
-/** The number of rows that are read at a time. */
-const pageSize = 200
 
 interface Entering {
   readonly store: StoragePort
@@ -44,50 +41,35 @@ export const enterTenants = Effect.fnUntraced(function* (entering: Entering) {
   const { store, directory, cell, collections, onProgress } = entering
   const withKeys = collections.filter((of) => globalKeysOf(of).length > 0)
   const tenants = new Set<string>()
-  let after: Scope | undefined
-  for (;;) {
-    const query = { limit: pageSize, ...(after === undefined ? {} : { after }) }
-    const page: ReadonlyArray<Scope> = yield* store.scopes(query)
-    const scopes = page.filter(({ tenant }) => tenant !== deploymentScope.tenant)
-    for (const { tenant } of scopes) tenants.add(tenant)
-    const places = [...new Set(scopes.map(({ tenant }) => tenant))].map((tenant) => ({
-      id: placeId(tenant),
-      cell
-    }))
-    yield* insertMissing(directory, TenantPlaceCollection, places)
-    for (const scope of scopes) {
-      for (const of of withKeys) yield* enterKeys(entering, scope, of)
-    }
-    onProgress({ collection: "tenants", rows: tenants.size })
-    after = page.at(-1)
-    if (after === undefined || page.length < pageSize) return tenants.size
-  }
+  yield* eachPageOfScopes(
+    store,
+    Effect.fnUntraced(function* (scopes) {
+      const here = new Set(scopes.map(({ tenant }) => tenant))
+      for (const tenant of here) tenants.add(tenant)
+      const places = [...here].map((tenant) => ({ id: placeId(tenant), cell }))
+      yield* insertMissing(directory, TenantPlaceCollection, places)
+      for (const scope of scopes) {
+        for (const of of withKeys) yield* enterKeys(entering, scope, of)
+      }
+      onProgress({ collection: "tenants", rows: tenants.size })
+    })
+  )
+  return tenants.size
 })
 
-const enterKeys = Effect.fnUntraced(function* (
-  { store, directory, onProgress }: Entering,
-  scope: Scope,
-  of: AnyCollection
-) {
-  let after: string | undefined
+const enterKeys = ({ store, directory, onProgress }: Entering, scope: Scope, of: AnyCollection) => {
   let rows = 0
-  for (;;) {
-    const page: ReadonlyArray<Stored<Row>> = yield* store.page(scope, of, {
-      order: "asc",
-      limit: pageSize,
-      ...(after === undefined ? {} : { after })
+  return eachPageIn(
+    store,
+    { scope, of },
+    Effect.fnUntraced(function* (page) {
+      const holders = page.flatMap(({ row }) => holdersOf(scope, of, row))
+      yield* insertMissing(directory, KeyHolderCollection, holders)
+      rows += page.length
+      onProgress({ collection: of.name, rows })
     })
-    yield* insertMissing(
-      directory,
-      KeyHolderCollection,
-      page.flatMap(({ row }) => holdersOf(scope, of, row))
-    )
-    rows += page.length
-    if (page.length > 0) onProgress({ collection: of.name, rows })
-    if (page.length < pageSize) return
-    after = page.at(-1)?.row.id
-  }
-})
+  )
+}
 
 /** Returns the unique values of a row, as the directory has them. */
 export const holdersOf = (scope: Scope, of: AnyCollection, row: Row): ReadonlyArray<KeyHolder> =>

@@ -26,18 +26,3 @@ export const removeAll = Effect.fnUntraced(function* <R extends Row>(
     if (page.length < pageSize) return
   }
 })
-
-/** Visits the scopes of all tenants of a store. */
-export const eachScopeOf = Effect.fnUntraced(function* <E>(
-  store: StoragePort,
-  visit: (scope: Scope) => Effect.Effect<void, E>
-) {
-  let after: Scope | undefined
-  for (;;) {
-    const query = { limit: pageSize, ...(after === undefined ? {} : { after }) }
-    const page: ReadonlyArray<Scope> = yield* store.scopes(query)
-    for (const scope of page) if (scope.tenant !== deploymentScope.tenant) yield* visit(scope)
-    after = page.at(-1)
-    if (after === undefined || page.length < pageSize) return
-  }
-})

@@ -27,9 +27,10 @@ import {
 } from "../directoryRows.ts"
 import { countTenants } from "../moves/drainCell.ts"
 import { type TableModules, tablesOf } from "../moves/openForMoves.ts"
+import { eachScopeOf } from "../storePages.ts"
 import { deploymentIn, endsOf, isCellOf, onlyHere, ownDeployment, refused } from "./adoptedStore.ts"
 import { returnConsumers } from "./copyConsumers.ts"
-import { eachScopeOf, removeAll } from "./removeAll.ts"
+import { removeAll } from "./removeAll.ts"
 
 /** A cell that becomes the store of an engine again. */
 export interface AdoptionToUndo {

@@ -3,7 +3,6 @@ import {
   type Change,
   deploymentScope,
   insert,
-  type Row,
   type Scope,
   type StoragePort,
   type Stored,
@@ -13,6 +12,7 @@ import { Effect } from "effect"
 import { holdersOf } from "../adopt/enterTenants.ts"
 import { type KeyHolder, KeyHolderCollection } from "../directoryRows.ts"
 import { modes } from "../moves/MoveContext.ts"
+import { eachPageIn } from "../storePages.ts"
 import { globalKeysOf } from "../takenKeys.ts"
 import type { CorrectedPlaces } from "./correctPlaces.ts"
 
@@ -22,8 +22,6 @@ interface Keys {
   readonly ofEngine: ReadonlyArray<AnyCollection>
   readonly places: Pick<CorrectedPlaces, "homes">
 }
-
-const pageSize = 200
 
 /**
  * Enters the values of the cells' rows that are unique over all tenants, and corrects those that
@@ -49,23 +47,20 @@ const correct = Effect.fnUntraced(function* (
   scope: Scope,
   of: AnyCollection
 ) {
-  let after: string | undefined
   let corrected = 0
-  for (;;) {
-    const page: ReadonlyArray<Stored<Row>> = yield* storage.page(scope, of, {
-      order: "asc",
-      limit: pageSize,
-      ...(after === undefined ? {} : { after })
+  yield* eachPageIn(
+    storage,
+    { scope, of },
+    Effect.fnUntraced(function* (page) {
+      const holders = page.flatMap(({ row }) => holdersOf(scope, of, row))
+      const ids = holders.map(({ id }) => id)
+      const known = yield* directory.getMany(deploymentScope, KeyHolderCollection, ids)
+      const changes = changesOf(holders, new Map(known.map((each) => [each.row.id, each])))
+      if (changes.length > 0) yield* directory.commit(changes)
+      corrected += changes.length
     })
-    const holders = page.flatMap(({ row }) => holdersOf(scope, of, row))
-    const ids = holders.map(({ id }) => id)
-    const known = yield* directory.getMany(deploymentScope, KeyHolderCollection, ids)
-    const changes = changesOf(holders, new Map(known.map((each) => [each.row.id, each])))
-    if (changes.length > 0) yield* directory.commit(changes)
-    corrected += changes.length
-    if (page.length < pageSize) return corrected
-    after = page.at(-1)?.row.id
-  }
+  )
+  return corrected
 })
 
 const changesOf = (

@@ -8,7 +8,6 @@ import {
   update
 } from "@payloom/core"
 import { Effect, Option } from "effect"
-import { eachScopeOf } from "../adopt/removeAll.ts"
 import { CommitTokenCollection } from "../cellRows.ts"
 import { eachPageOf } from "../directoryPages.ts"
 import {
@@ -23,6 +22,7 @@ import {
 import { lastHandOver } from "../handOvers.ts"
 import { removeRows } from "../moves/copyTenant.ts"
 import { setSign, signIn } from "../moves/signs.ts"
+import { eachScopeOf } from "../storePages.ts"
 
 type Cells = ReadonlyMap<string, StoragePort>
 
