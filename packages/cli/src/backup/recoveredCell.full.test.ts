@@ -5,6 +5,7 @@ import { memory, sandbox } from "@payloom/testkit"
 import { hasPostgres, startArchivingPostgres } from "@payloom/testkit/postgres"
 import { Effect } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { consumeNew } from "../testing/filledStore.ts"
 
 const box = sandbox()
 const others = { directory: memory(), a: memory() }
@@ -22,17 +23,6 @@ const setupAt = (connection: string) => ({
   workers: false,
   onLog: () => undefined
 })
-
-/** Reads the ids of all new events of a consumer. */
-const consume = async (payloom: Payloom) => {
-  const seen: Array<string> = []
-  const consuming = await payloom.events.consume("all", ({ id }) => void seen.push(id), {
-    from: "beginning"
-  })
-  await payloom.runDue()
-  await consuming.stop()
-  return seen
-}
 
 const pause = (ms: number) => new Promise((next) => setTimeout(next, ms))
 
@@ -57,7 +47,7 @@ describe.skipIf(!hasPostgres)("a cell on a server that is restored to a point in
     const until = new Date()
     await pause(50)
     for (let nth = 0; nth < 40; nth++) await payOn(payloom, declined, `declined ${nth}`)
-    const seen = new Set(await consume(payloom))
+    const seen = new Set(await consumeNew(payloom))
     await payloom.close()
     await server.lose()
 
@@ -74,7 +64,7 @@ describe.skipIf(!hasPostgres)("a cell on a server that is restored to a point in
     const { data } = await again.merchant(shop.scope).events.list({ limit: 100 })
     const ofNext = data.filter((event) => JSON.stringify(event.data).includes(next.id))
     expect(ofNext.length).toBeGreaterThan(0)
-    const fresh = (await consume(again)).filter((id) => !seen.has(id))
+    const fresh = (await consumeNew(again)).filter((id) => !seen.has(id))
     expect(fresh).toEqual(expect.arrayContaining(ofNext.map(({ id }) => id)))
     expect(await box.audit(again)).toEqual([])
   })

@@ -7,6 +7,7 @@ import { sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { cellsSetup, cellsStorages } from "../testing/cellsSetup.ts"
+import { consumeNew } from "../testing/filledStore.ts"
 import { runLine } from "../testing/runLine.ts"
 import { temporaryFolder } from "../testing/temporaryFolder.ts"
 
@@ -75,17 +76,6 @@ const openCells = async () => {
   }
 }
 
-/** Reads the ids of all new events of a consumer. */
-const consume = async (payloom: Payloom) => {
-  const seen: Array<string> = []
-  const consuming = await payloom.events.consume("all", ({ id }) => void seen.push(id), {
-    from: "beginning"
-  })
-  await payloom.runDue()
-  await consuming.stop()
-  return seen
-}
-
 describe("a cell that is older than the directory", () => {
   it("is held until it was repaired and reconciled, and consumers miss no event", async () => {
     const own = await openCells()
@@ -101,11 +91,11 @@ describe("a cell that is older than the directory", () => {
       const declining = { ...stays, card: stays.declined }
       for (let nth = 0; nth < 40; nth++) await own.pay(payloom, declining, `declined ${nth}`)
     })
-    const seen = new Set(await own.engine(consume))
+    const seen = new Set(await own.engine(consumeNew))
     const restored = await own.restore("a")
     expect(restored.code).toBe(0)
     expect(restored.answer.next.join(" ")).toContain("payloom cells repair")
-    await expect(own.engine(consume)).rejects.toThrow("run payloom cells repair")
+    await expect(own.engine(consumeNew)).rejects.toThrow("run payloom cells repair")
     const { answer } = await own.line("doctor", "--setup", "setup.ts")
     expect(answer.findings).toContainEqual(
       expect.objectContaining({
@@ -127,7 +117,7 @@ describe("a cell that is older than the directory", () => {
       }
     })
     expect(repaired.answer.positions).toBeGreaterThan(0)
-    await expect(own.engine(consume)).rejects.toMatchObject({ _tag: "StorageHeld" })
+    await expect(own.engine(consumeNew)).rejects.toMatchObject({ _tag: "StorageHeld" })
     const report = await own.reconcile()
     expect(report).toMatchObject({ isReleased: true, left: 0, booked: 1 })
     await own.engine(async (payloom) => {
@@ -136,7 +126,7 @@ describe("a cell that is older than the directory", () => {
       expect((await own.pay(payloom, moves, "in b")).status).toBe("succeeded")
       const next = await own.pay(payloom, stays, "new")
       const events = await payloom.merchant(stays.scope).events.list({ limit: 100 })
-      const fresh = (await consume(payloom)).filter((id) => !seen.has(id))
+      const fresh = (await consumeNew(payloom)).filter((id) => !seen.has(id))
       const ofNext = events.data.filter(({ data }) => JSON.stringify(data).includes(next.id))
       expect(ofNext.length).toBeGreaterThan(0)
       expect(fresh).toEqual(expect.arrayContaining(ofNext.map(({ id }) => id)))
@@ -153,9 +143,9 @@ describe("a directory that is older than the cells", () => {
     const late = await own.open("late")
     await own.move(moves.scope.tenant, "b")
     const paid = await own.engine((payloom) => own.pay(payloom, moves, "in b"))
-    const all = await own.engine(consume)
+    const all = await own.engine(consumeNew)
     expect((await own.restore("directory")).code).toBe(0)
-    await expect(own.engine(consume)).rejects.toMatchObject({ _tag: "StorageHeld" })
+    await expect(own.engine(consumeNew)).rejects.toMatchObject({ _tag: "StorageHeld" })
     const repaired = await own.line("cells", "repair", "--setup", "setup.ts")
     expect(repaired).toMatchObject({
       code: 0,
@@ -173,7 +163,7 @@ describe("a directory that is older than the cells", () => {
       }
       expect(await own.pay(payloom, moves, "in b")).toEqual(paid)
       expect((await own.pay(payloom, late, "new")).status).toBe("succeeded")
-      expect(new Set(await consume(payloom)).size).toBeGreaterThanOrEqual(all.length)
+      expect(new Set(await consumeNew(payloom)).size).toBeGreaterThanOrEqual(all.length)
       const taken = payloom.tenants.create({
         displayName: "Other",
         defaultCurrency: "EUR",
@@ -214,8 +204,8 @@ describe("payloom cells repair", () => {
     expect((await own.line("cells", "repair", ...unknown, ...setup)).code).toBe(1)
     const held = await own.line("cells", "repair", "--cell", "a", "--restored-to", "1h", ...setup)
     expect(held).toMatchObject({ code: 0, answer: { is_held: true } })
-    await expect(own.engine(consume)).rejects.toMatchObject({ _tag: "StorageHeld" })
+    await expect(own.engine(consumeNew)).rejects.toMatchObject({ _tag: "StorageHeld" })
     expect(await own.reconcile()).toMatchObject({ isReleased: true })
-    await own.engine(consume)
+    await own.engine(consumeNew)
   })
 })

@@ -12,6 +12,7 @@ import { Effect, Option } from "effect"
 import { CommandFailed } from "../command/CommandFailed.ts"
 import type { TargetOptions } from "../command/sharedOptions.ts"
 import { UsageError } from "../command/UsageError.ts"
+import { scopesOf } from "./scopesOf.ts"
 
 /** The most tenants that a message lists. */
 const mostListed = 5
@@ -72,20 +73,16 @@ const findTenant = async (storage: StoragePort, named: string): Promise<Tenant> 
   )
 }
 
+const scopesAtOnce = 50
+
 /** Returns the first tenants of a database, one more than a message lists. */
 const firstTenants = async (storage: StoragePort): Promise<ReadonlyArray<Tenant>> => {
   const found: Array<Tenant> = []
-  let after: Scope | undefined
-  for (;;) {
-    const query = { limit: 50, ...(after === undefined ? {} : { after }) }
-    const scopes: ReadonlyArray<Scope> = await Effect.runPromise(storage.scopes(query))
-    for (const scope of scopes) {
-      if (scope.tenant === deploymentScope.tenant || scope.mode !== "test") continue
-      const row = await Effect.runPromise(storage.get(scope, TenantCollection, scope.tenant))
-      if (Option.isSome(row)) found.push(row.value.row)
-      if (found.length > mostListed) return found
-    }
-    after = scopes.at(-1)
-    if (after === undefined || scopes.length < query.limit) return found
+  for await (const scope of scopesOf(storage, scopesAtOnce)) {
+    if (scope.tenant === deploymentScope.tenant || scope.mode !== "test") continue
+    const row = await Effect.runPromise(storage.get(scope, TenantCollection, scope.tenant))
+    if (Option.isSome(row)) found.push(row.value.row)
+    if (found.length > mostListed) return found
   }
+  return found
 }

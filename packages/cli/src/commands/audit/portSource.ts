@@ -10,6 +10,7 @@ import {
 } from "@payloom/core"
 import { Effect } from "effect"
 import type { OpenStore } from "../../target/openStore.ts"
+import { scopesOf } from "../../target/scopesOf.ts"
 
 const pageSize = 500
 
@@ -21,21 +22,12 @@ export const portSource = ({ storage, close }: OpenStore): RowSource => ({
   pages: (names) => pagesOf(storage, names),
   totals: async () => {
     const totals: Array<KeptTotal> = []
-    for await (const scope of scopesOf(storage)) totals.push(...(await totalsOf(storage, scope)))
+    for await (const scope of scopesOf(storage, pageSize))
+      totals.push(...(await totalsOf(storage, scope)))
     return totals
   },
   close
 })
-
-async function* scopesOf(storage: StoragePort): AsyncGenerator<Scope> {
-  for (let after: Scope | undefined; ; ) {
-    const query = { limit: pageSize, ...(after === undefined ? {} : { after }) }
-    const scopes: ReadonlyArray<Scope> = await Effect.runPromise(storage.scopes(query))
-    yield* scopes
-    after = scopes.at(-1)
-    if (after === undefined) return
-  }
-}
 
 async function* pagesOf(
   storage: StoragePort,
@@ -45,7 +37,7 @@ async function* pagesOf(
   for (const name of names) {
     const of = byName.get(name)
     if (of === undefined) continue
-    for await (const scope of scopesOf(storage)) yield* pagesIn(storage, scope, of)
+    for await (const scope of scopesOf(storage, pageSize)) yield* pagesIn(storage, scope, of)
   }
 }
 

@@ -1,24 +1,13 @@
 import { type AdoptProgress, adoptStore, undoAdoption } from "@payloom/cells"
 import type { Run } from "../../command/Command.ts"
 import { counted } from "../../output/format.ts"
-import { cellsIn, runOnCells, type SetupCells } from "./cellsIn.ts"
-import { type Emit, linesOfWork, oncePerSecond } from "./workStream.ts"
-
-interface Given {
-  readonly cell: string
-  readonly undo: boolean
-  readonly setup: string | undefined
-}
+import { runOnCells, type SetupCells } from "./cellsIn.ts"
+import { type CellWork, workOnCell } from "./workOnCell.ts"
+import { type Emit, oncePerSecond } from "./workStream.ts"
 
 /** Makes the store of an engine a cell, or a cell a store again. */
-export const adoptOneStore: Run<Given, "nothing"> = async (
-  { cell, undo, setup },
-  { terminal, signal }
-) => {
-  const own = await cellsIn(setup, terminal)
-  const work = (emit: Emit) => (undo ? undoing : adopting)(own, cell, emit, signal)
-  return { kind: "stream", lines: linesOfWork(work, signal) }
-}
+export const adoptOneStore: Run<CellWork, "nothing"> = (given, context) =>
+  workOnCell(given, context, given.undo ? undoing : adopting)
 
 const undoing = async (
   { storages, modules }: SetupCells,

@@ -4,25 +4,14 @@ import { CommandFailed } from "../../command/CommandFailed.ts"
 import { failureOf } from "../../command/failureOf.ts"
 import { counted } from "../../output/format.ts"
 import type { StreamLine } from "../../output/Output.ts"
-import { cellsIn, runOnCells, type SetupCells } from "./cellsIn.ts"
+import { runOnCells, type SetupCells } from "./cellsIn.ts"
 import { movedLine, progressLine } from "./moveLines.ts"
-import { type Emit, linesOfWork, oncePerSecond } from "./workStream.ts"
-
-interface Given {
-  readonly cell: string
-  readonly undo: boolean
-  readonly setup: string | undefined
-}
+import { type CellWork, workOnCell } from "./workOnCell.ts"
+import { type Emit, oncePerSecond } from "./workStream.ts"
 
 /** Drains a cell, or ends its drain. */
-export const drainOneCell: Run<Given, "nothing"> = async (
-  { cell, undo, setup },
-  { terminal, signal }
-) => {
-  const own = await cellsIn(setup, terminal)
-  const work = (emit: Emit) => (undo ? undoing : draining)(own, cell, emit, signal)
-  return { kind: "stream", lines: linesOfWork(work, signal) }
-}
+export const drainOneCell: Run<CellWork, "nothing"> = (given, context) =>
+  workOnCell(given, context, given.undo ? undoing : draining)
 
 const undoing = async (
   { storages, modules }: SetupCells,
