@@ -73,8 +73,11 @@ const rowFindings = (
     ...((status === "pending") === (settledAt === null)
       ? []
       : [found(`${id} is ${status} and settled at ${settledAt}.`)]),
-    // A delivery that is replayed waits again, whatever its last answer was.
-    ...((status === "delivered") === isTaken || (status === "pending" && tries === 0)
+    // A delivery that is replayed waits again, whatever its last answer was. It fails at once if its
+    // endpoint was deleted meanwhile.
+    ...((status === "delivered") === isTaken ||
+    (status === "pending" && tries === 0) ||
+    (status === "failed" && to === undefined)
       ? []
       : [found(`${id} is ${status}, and its last answer is ${last}.`)]),
     ...(status === "delivered" && !marked.has(event)

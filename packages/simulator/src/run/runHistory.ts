@@ -271,6 +271,8 @@ const comeToRest = async (ground: Ground, log: RunLog): Promise<void> => {
     await notify()
     await passTime(ground, log, hour)
   }
+  // The bank may have reversed the last give-backs meanwhile.
+  await notify()
   // The last jobs may have recorded events for the consumer.
   const last = await ground.process(0)
   for (let round = 0; round < mostLastRounds; round++) {

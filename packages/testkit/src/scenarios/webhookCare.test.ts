@@ -1,24 +1,11 @@
-import type { WebhookRequest } from "@payloom/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
-import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
-import { answers, webhookSink } from "./testing/webhookSink.ts"
+import { alertsOf } from "./testing/auditedShops.ts"
+import { day, hour, minute } from "./testing/openShop.ts"
+import { shopsWithWebhooks, statuses, url } from "./testing/shopsWithWebhooks.ts"
+import { answers } from "./testing/webhookSink.ts"
 
-const audited = auditedShops()
-const url = "https://shop.example/hooks"
-
-const open = async () => {
-  const sink = webhookSink()
-  const shop = await audited({ webhooks: sink })
-  return { shop, sink, received: sink.received, webhooks: shop.shop().webhooks }
-}
-
-const ids = (received: ReadonlyArray<WebhookRequest>) =>
-  received.map(({ headers }) => headers["webhook-id"])
-
-const statuses = async (shop: Shop) =>
-  (await shop.shop().webhooks.deliveries({ limit: 100 })).data.map(({ status }) => status)
+const open = shopsWithWebhooks()
 
 describe("a disabled endpoint", () => {
   it("by its answer 410 gets nothing more, with an alert", async () => {
@@ -124,6 +111,31 @@ describe("a disabled endpoint", () => {
     expect(received).toHaveLength(1)
   })
 
+  it("has its queue for 30 days, and then neither deliveries nor jobs", async () => {
+    const { shop, received, webhooks } = await open()
+    const { id } = await webhooks.create({ url })
+    for (let n = 0; n < 120; n++) await shop.pay("approved")
+    await webhooks.update(id, { status: "disabled" })
+    await shop.elapse(20 * day)
+    const { scope } = shop.shop()
+    await webhooks.update(id, { status: "enabled" })
+    await shop.pay("approved")
+    await webhooks.update(id, { status: "disabled" })
+    await shop.elapse(11 * day)
+    const queued = async () => {
+      const due = await shop.run(shop.storage.dueJobs(scope, shop.clock.now(), 1000))
+      return due.filter(({ row }) => row.kind.endsWith(id)).length
+    }
+    expect(await queued()).toBe(121)
+    await shop.process().payloom.services.background.sweep().pipe(shop.run)
+    expect(await queued()).toBe(1)
+    expect(await statuses(shop)).toEqual(["pending"])
+    await shop.elapse(20 * day)
+    await shop.process().payloom.services.background.sweep().pipe(shop.run)
+    expect(await queued()).toBe(0)
+    expect(received).toEqual([])
+  })
+
   it("by its deletion has its queue given up", async () => {
     const { shop, received, webhooks } = await open()
     const { id } = await webhooks.create({ url })
@@ -194,77 +206,5 @@ describe("a disabled endpoint", () => {
     expect(await webhooks.retrieve(id)).toMatchObject({ failingSince: null })
     await shop.elapse(1.5 * day)
     expect(await webhooks.retrieve(id)).toMatchObject({ status: "enabled" })
-  })
-})
-
-describe("a replay", () => {
-  it("sends one delivery again, with the same id and bytes", async () => {
-    const { shop, received, webhooks } = await open()
-    await webhooks.create({ url })
-    await shop.pay("approved")
-    await shop.work()
-    const [delivery] = (await webhooks.deliveries()).data
-    expect(await webhooks.replay({ delivery: delivery?.id ?? "" })).toBe(1)
-    await shop.work()
-    expect(received).toHaveLength(2)
-    expect(received[0]?.body).toBe(received[1]?.body)
-    expect(new Set(ids(received)).size).toBe(1)
-    expect((await webhooks.delivery(delivery?.id ?? "")).attempts).toHaveLength(2)
-  })
-
-  it("sends all failed deliveries again, with all their attempts", async () => {
-    const { shop, sink, received, webhooks } = await open()
-    const isFine = ({ body }: WebhookRequest) => body.includes("payment.declined")
-    sink.conducts.set(url, (request) => answers(isFine(request) ? 200 : 500))
-    const { id } = await webhooks.create({ url })
-    await shop.pay("approved")
-    await shop.pay("approved")
-    for (let days = 0; days < 4; days++) {
-      await shop.elapse(day)
-      await shop.pay("insufficient_funds")
-    }
-    await shop.work()
-    const failed = (await webhooks.deliveries({ status: "failed" })).data
-    expect(failed).toHaveLength(2)
-    sink.conducts.clear()
-    const before = received.length
-    expect(await webhooks.replay({ endpoint: id, status: "failed" })).toBe(2)
-    await shop.work()
-    expect(received).toHaveLength(before + 2)
-    expect(new Set(await statuses(shop))).toEqual(new Set(["delivered"]))
-    expect(await webhooks.replay({ endpoint: id, status: "failed" })).toBe(0)
-  })
-
-  it("sends all events of a period again, also those never queued", async () => {
-    const { shop, received, webhooks } = await open()
-    const { id } = await webhooks.create({ url, types: ["payment.succeeded"] })
-    await shop.pay("approved")
-    await shop.elapse(hour)
-    await webhooks.update(id, { status: "disabled" })
-    const from = shop.clock.now()
-    await shop.pay("approved")
-    await shop.pay("insufficient_funds")
-    const to = shop.clock.now()
-    await shop.clock.advance(second)
-    await webhooks.update(id, { status: "enabled" })
-    await shop.pay("approved")
-    await shop.work()
-    const before = received.length
-    expect(await webhooks.replay({ endpoint: id, from, to })).toBe(1)
-    await shop.work()
-    expect(received).toHaveLength(before + 1)
-    expect(await webhooks.replay({ endpoint: id, from: 0 })).toBe(3)
-    await shop.work()
-    expect(new Set(ids(received)).size).toBe(3)
-  })
-
-  it("of a thousand events queues all of them", async () => {
-    const { shop, received, webhooks } = await open()
-    const { id } = await webhooks.create({ url, types: ["payment.voided"] })
-    for (let n = 0; n < 250; n++) await shop.pay("approved")
-    await webhooks.update(id, { types: null })
-    expect(await webhooks.replay({ endpoint: id, from: 0 })).toBe(250)
-    await shop.work()
-    expect(new Set(ids(received)).size).toBe(250)
   })
 })

@@ -92,7 +92,8 @@ export interface Webhooks<F extends CallStyle> {
    * begin a minute before the endpoint was disabled. The endpoint knows the events that it already
    * got by their ids.
    *
-   * Refused with `ResourceNotFound` and `InvalidInput`.
+   * Refused with `ResourceNotFound`, also if the endpoint of the delivery was deleted, and with
+   * `InvalidInput`.
    */
   readonly replay: OnBehalf<F, typeof replayWebhooks>
 }

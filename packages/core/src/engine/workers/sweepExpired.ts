@@ -3,6 +3,7 @@ import { NotificationCollection } from "../../inbound/Notification.ts"
 import { sweepKeptNotifications } from "../../inbound/sweepKeptNotifications.ts"
 import { idBounds } from "../../kernel/ids/Moment.ts"
 import { dayMs } from "../../kernel/primitives/durations.ts"
+import { sweepQueues } from "../../outbound/webhooks/sweepQueues.ts"
 import { WebhookDeliveryCollection } from "../../outbound/webhooks/WebhookDelivery.ts"
 import {
   IdempotencyRecordCollection,
@@ -20,7 +21,7 @@ const deliveriesForMs = 30 * dayMs
 
 /**
  * Deletes rows that nothing reads any more: idempotency records, notifications and portal sessions
- * after two days, deliveries of webhooks after 30 days, and notifications that could not be booked
+ * after two days, deliveries of webhooks with their jobs after 30 days, and notifications that could not be booked
  * after 90 days.
  */
 export const sweepExpired = Effect.fnUntraced(function* () {
@@ -31,8 +32,9 @@ export const sweepExpired = Effect.fnUntraced(function* () {
   const kept = yield* sweepKeptNotifications(idBounds("notice", now - keptForMs).first)
   const idBefore = idBounds("delivery", now - deliveriesForMs).first
   const deliveries = yield* sweep(WebhookDeliveryCollection, idBefore)
+  const queued = yield* sweepQueues
   const portals = yield* sweep(PortalSessionCollection, idBounds("portal", before).first)
-  return records + notifications + kept + deliveries + portals
+  return records + notifications + kept + deliveries + queued + portals
 })
 
 const batchSize = 200

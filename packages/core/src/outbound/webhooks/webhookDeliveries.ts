@@ -129,7 +129,8 @@ const checkReplay = inputChecker(
 /**
  * Sends deliveries again, with all retries: one delivery, all failed deliveries of an endpoint, or
  * all events of a period to an endpoint. The events of a period include those that were never
- * queued because the endpoint was disabled. Returns the number of queued deliveries.
+ * queued because the endpoint was disabled. Refused with `ResourceNotFound` if the endpoint was
+ * deleted. Returns the number of queued deliveries.
  */
 export const replayWebhooks = Effect.fnUntraced(function* (scope: Scope, what: ReplayWebhooks) {
   const { delivery, endpoint: id, status, from, to } = yield* Effect.fromResult(checkReplay(what))
@@ -137,6 +138,7 @@ export const replayWebhooks = Effect.fnUntraced(function* (scope: Scope, what: R
     return yield* retryConflicts(
       Effect.gen(function* () {
         const stored = yield* getDelivery(scope, delivery)
+        yield* getEndpoint(scope, stored.row.endpoint)
         return yield* requeue(scope, [stored])
       })
     )
