@@ -112,6 +112,30 @@ it("a refund that takes back another part than at the provider is found", async 
   expect(rulesOf(forged(audited, "payments", reserved))).toEqual(["splits"])
 })
 
+it.each([
+  ["accepted", "before", 0],
+  ["found", "after", 1]
+])(
+  "too many refunds are %s if one is pending since %s the provider's own",
+  async (_, __, later) => {
+    const audited = await paid()
+    const both = forged(audited, "modifications", (row) => {
+      const created = (row.doc.created as number) + later
+      const pending = {
+        id: "refund_2",
+        amount: "1250",
+        status: "pending",
+        settledAt: null,
+        created
+      }
+      return [...set({ origin: "provider" })(row), ...set(pending)(row)]
+    })
+    const found = audit(forged(both, "payments", set({ amountReserved: "1500" })))
+    const hasTooMany = found.some(({ sentence }) => sentence.includes("more refunds than"))
+    expect(hasTooMany).toBe(later === 1)
+  }
+)
+
 it("an event may be handled after later ones only if it was replayed", async () => {
   const audited = await paid()
   const events = (audited.rows.collections.events ?? []).map(({ doc }) => doc.id)
