@@ -1,7 +1,7 @@
+import { misused } from "../kernel/primitives/misused.ts"
 import type { Change } from "../platform/storage/Change.ts"
 import { type Job, JobCollection, jobKey } from "../platform/storage/Job.ts"
 import type { ModuleChange } from "./ModuleContext.ts"
-import { misused } from "./misused.ts"
 
 /**
  * The changes that one decision of a module has made. The module gets an empty object in place of

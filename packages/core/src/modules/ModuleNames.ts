@@ -1,10 +1,10 @@
+import { misused } from "../kernel/primitives/misused.ts"
 import type { IdPrefix } from "../kernel/primitives/PublicId.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import type { Collection, Row, Stored } from "../platform/storage/Collection.ts"
 import { isStorable } from "./isStorable.ts"
 import type { ModuleEvent } from "./ModuleEvent.ts"
 import type { ModuleJob } from "./ModuleJob.ts"
-import { misused } from "./misused.ts"
 
 /** The parts of a module's definition that have names. */
 interface Named {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { misused } from "../kernel/primitives/misused.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import type { JobKind } from "../platform/jobs/JobKind.ts"
@@ -11,7 +12,6 @@ import { isStorable } from "./isStorable.ts"
 import type { ModuleChange, ModuleContext } from "./ModuleContext.ts"
 import type { ModuleJob } from "./ModuleJob.ts"
 import type { ModuleNames } from "./ModuleNames.ts"
-import { misused } from "./misused.ts"
 
 type Own = (changes: ReadonlyArray<Change>) => ReadonlyArray<ModuleChange>
 

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
+import { misused } from "../kernel/primitives/misused.ts"
 import { type List, list, listSchema } from "../platform/pagination/List.ts"
 import { cursorFields, pageSize } from "../platform/pagination/ListQuery.ts"
 import type { Collection, Row } from "../platform/storage/Collection.ts"
 import { moduleQuery, type Query } from "./ModuleOperation.ts"
-import { misused } from "./misused.ts"
 
 /** The filters of a list, and the page that is asked for. */
 export type ModuleListInput<Filter extends string> = {

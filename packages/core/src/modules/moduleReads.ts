@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { frozenCopy } from "../kernel/primitives/frozenCopy.ts"
+import { misused } from "../kernel/primitives/misused.ts"
 import { LedgerGroupCollection } from "../ledger/LedgerGroup.ts"
 import { balancesOf } from "../ledger/ledgerSums.ts"
 import type { CommitContext } from "../platform/events/CommitContext.ts"
@@ -11,7 +12,6 @@ import {
 } from "../platform/storage/Collection.ts"
 import type { PageQuery, StoragePort } from "../platform/storage/Storage.ts"
 import type { ModuleReads } from "./ModuleContext.ts"
-import { misused } from "./misused.ts"
 
 /** A page of 100, and the row that shows that another page follows. */
 const mostRows = 101

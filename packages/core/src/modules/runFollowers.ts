@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { frozenCopy } from "../kernel/primitives/frozenCopy.ts"
+import { misused } from "../kernel/primitives/misused.ts"
 import type { Change } from "../platform/storage/Change.ts"
 import type { Module } from "./Module.ts"
 import type { PaymentChange } from "./ModuleFollower.ts"
-import { misused } from "./misused.ts"
 import type { OpenContext } from "./openContext.ts"
 import { runInModule } from "./runInModule.ts"
 

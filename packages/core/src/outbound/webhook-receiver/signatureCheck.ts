@@ -1,5 +1,7 @@
+import { Result } from "effect"
 import { Webhook } from "standardwebhooks"
 import { equalTexts } from "../../kernel/primitives/equalTexts.ts"
+import { misused } from "../../kernel/primitives/misused.ts"
 
 /**
  * Returns true if the headers have a valid signature of the body. Header names are in lower case.
@@ -11,13 +13,14 @@ const toleranceSeconds = 300
 
 /**
  * Returns a check of signatures by any of these secrets. The timestamp must be within the
- * tolerance.
+ * tolerance. Throws if a secret is not one.
  */
 export const signatureCheck = (
   secrets: ReadonlyArray<string>,
   now: () => number
 ): SignatureCheck => {
-  const signers = secrets.map((secret) => new Webhook(secret))
+  if (secrets.length === 0) return misused("secret: must have at least one secret.")
+  const signers = secrets.map(signerOf)
   return (headers, body) => {
     const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signatures } = headers
     if (id === undefined || at === undefined || signatures === undefined) return false
@@ -29,4 +32,15 @@ export const signatureCheck = (
       return given.some((each) => equalTexts(each, signature))
     })
   }
+}
+
+/** The given value may be another secret, so the message does not repeat it. */
+const signerOf = (secret: unknown): Webhook => {
+  if (typeof secret !== "string" || secret === "") {
+    return misused("secret: must be a text, and is empty or absent. Is its variable set?")
+  }
+  const signer = Result.try(() => new Webhook(secret))
+  return Result.getOrElse(signer, () =>
+    misused("secret: must be the secret of an endpoint, which begins with whsec_.")
+  )
 }

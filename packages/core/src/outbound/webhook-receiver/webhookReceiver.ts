@@ -152,7 +152,7 @@ export const webhookReceiver = ({
   handleNewer = () => undefined,
   now = machineTime
 }: WebhookReceiverOptions): WebhookReceiver => {
-  const verifies = signatureCheck(typeof secret === "string" ? [secret] : secret, now)
+  const verifies = signatureCheck([secret].flat(), now)
   const underWay = new Map<string, Promise<unknown>>()
 
   const handled = (event: WebhookEvent | NewerEvent, handle: (event: WebhookEvent) => unknown) =>
