@@ -25,9 +25,14 @@ export const nextStatus = <Status extends string, Trigger extends string>(
 ): Status | undefined => machine.transitions[from][trigger]
 
 /**
- * Returns the status after a trigger. A forbidden trigger is a defect, and the message has its
- * name.
+ * A machine forbids the trigger: by an error of the engine, or because the rows of the decision
+ * were read at different moments.
  */
+export class ForbiddenTransition extends Error {
+  override readonly name = "ForbiddenTransition"
+}
+
+/** Returns the status after a trigger. A forbidden one is a defect, `ForbiddenTransition`. */
 export const statusAfter = <Status extends string, Trigger extends string>(
   machine: Machine<Status, Trigger>,
   from: Status,
@@ -35,7 +40,7 @@ export const statusAfter = <Status extends string, Trigger extends string>(
 ): Status =>
   Option.getOrThrowWith(
     Option.fromUndefinedOr(nextStatus(machine, from, trigger)),
-    () => new Error(`The machine ${machine.name} forbids ${trigger} from ${from}.`)
+    () => new ForbiddenTransition(`The machine ${machine.name} forbids ${trigger} from ${from}.`)
   )
 
 /** Returns true if the status has no transitions. */

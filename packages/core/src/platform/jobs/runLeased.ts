@@ -3,6 +3,7 @@ import { Entropy } from "../../kernel/ids/Entropy.ts"
 import { recordEvent } from "../events/recordEvent.ts"
 import { update, updated } from "../storage/Change.ts"
 import type { Stored } from "../storage/Collection.ts"
+import { decideAnew } from "../storage/decideAnew.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
 import { CommitConflict, Storage } from "../storage/Storage.ts"
 import { tracedJob } from "../telemetry/tracedJob.ts"
@@ -21,8 +22,9 @@ export const runLeased = <A, E, R>(
   backOffMs: (failures: number) => number = lookUpDelayMs
 ) => {
   const { kind, subject } = job.row
-  const decided = Effect.catch(handler(job), (error) =>
-    hasLostRace(error) && !isLeaseLost(error, job) ? handler(job) : Effect.fail(error)
+  const decide = decideAnew(handler(job))
+  const decided = Effect.catch(decide, (error) =>
+    hasLostRace(error) && !isLeaseLost(error, job) ? decide : Effect.fail(error)
   )
   const retried = (work: typeof decided) =>
     withLeaseRenewal(

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { elapsedMs } from "../../kernel/primitives/elapsedMs.ts"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
+import { decideAnew } from "./decideAnew.ts"
 import { lostRow, type RowQueue, RowQueues } from "./RowQueues.ts"
 import { CommitConflict } from "./Storage.ts"
 
@@ -32,9 +33,9 @@ export const retryConflicts = <A, E, R>(
   again: Effect.Effect<A, E | CommitConflict, R> = decide
 ): Effect.Effect<A, Exclude<E, CommitConflict> | StorageContention, R | RowQueues> =>
   Effect.flatMap(RowQueues, (queues) =>
-    Effect.catch(queues.inFront(decide), (error) =>
+    Effect.catch(queues.inFront(decideAnew(decide, again)), (error) =>
       error instanceof CommitConflict
-        ? decideAgain(queues, again, error)
+        ? decideAgain(queues, decideAnew(again), error)
         : Effect.fail(error as Exclude<E, CommitConflict>)
     )
   )
