@@ -1,20 +1,11 @@
-import { expect, it } from "vitest"
+import { it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
-import type { Process } from "./testing/ground.ts"
-import { type InterruptedShop, interruptedShop } from "./testing/interruptedShop.ts"
+import { type Act, interruptEachRead, type PrepareActs } from "./testing/interruptedShop.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, minute, type Shop, second } from "./testing/openShop.ts"
-import { subscribe } from "./testing/subscribing.ts"
+import { newKey, subscribe } from "./testing/subscribing.ts"
 
 const audited = auditedShops()
-
-type Act = (process: Process) => Promise<unknown>
-
-/** Returns what both processes do at the same time, after it made the history before. */
-type Prepare = (ground: InterruptedShop) => Promise<readonly [first: Act, other: Act]>
-
-let keys = 0
-const newKey = () => ({ idempotencyKey: `key of torn reads ${++keys}` })
 
 const manual = { captureMethod: "manual" } as const
 
@@ -25,9 +16,9 @@ const told =
 
 const looksUp: Act = ({ payloom }) => payloom.runDue()
 
-const both = (act: Act): readonly [Act, Act] => [act, act]
+const both = (act: Act) => ({ first: act, meanwhile: act })
 
-const acts: Readonly<Record<string, Prepare>> = {
+const acts: Readonly<Record<string, PrepareActs>> = {
   "a charge is settled, told of twice": async ({ shop }) => {
     await shop.pay("pending")
     await shop.clock.advance(10 * second)
@@ -36,24 +27,24 @@ const acts: Readonly<Record<string, Prepare>> = {
   "a charge is settled, told of and looked up": async ({ shop }) => {
     await shop.pay("pending")
     await shop.clock.advance(minute)
-    return [looksUp, told(shop)]
+    return { first: looksUp, meanwhile: told(shop) }
   },
   "a charge is declined, looked up and told of": async ({ shop }) => {
     await shop.pay("pending_declined")
     await shop.clock.advance(minute)
-    return [told(shop), looksUp]
+    return { first: told(shop), meanwhile: looksUp }
   },
   "the charge of a session is settled": async ({ shop }) => {
     const { confirm } = await openCheckout(shop)
     await confirm("pending")
     await shop.clock.advance(minute)
-    return [told(shop), looksUp]
+    return { first: told(shop), meanwhile: looksUp }
   },
   "a refund is settled": async ({ shop }) => {
     const { id } = await shop.pay("refund_pending")
     await shop.until(shop.shop().payments.refund(id, {}, newKey()))
     await shop.clock.advance(minute)
-    return [told(shop), looksUp]
+    return { first: told(shop), meanwhile: looksUp }
   },
   "a capture is taken back": async ({ shop }) => {
     const payment = await shop.pay("approved")
@@ -63,21 +54,24 @@ const acts: Readonly<Record<string, Prepare>> = {
   "a payment is disputed and refunded": async ({ shop }) => {
     const payment = await shop.pay("approved")
     await shop.run(shop.box.dispute(payment))
-    return [({ merchant }) => merchant.payments.refund(payment.id, {}, newKey()), told(shop)]
+    return {
+      first: ({ merchant }) => merchant.payments.refund(payment.id, {}, newKey()),
+      meanwhile: told(shop)
+    }
   },
   "a hold is captured and voided": async ({ shop }) => {
     const { id } = await shop.pay("approved", manual)
-    return [
-      ({ merchant }) => merchant.payments.capture(id, {}, newKey()),
-      ({ merchant }) => merchant.payments.void(id, {}, newKey())
-    ]
+    return {
+      first: ({ merchant }) => merchant.payments.capture(id, {}, newKey()),
+      meanwhile: ({ merchant }) => merchant.payments.void(id, {}, newKey())
+    }
   },
   "a hold is voided and captured": async ({ shop }) => {
     const { id } = await shop.pay("approved", manual)
-    return [
-      ({ merchant }) => merchant.payments.void(id, {}, newKey()),
-      ({ merchant }) => merchant.payments.capture(id, {}, newKey())
-    ]
+    return {
+      first: ({ merchant }) => merchant.payments.void(id, {}, newKey()),
+      meanwhile: ({ merchant }) => merchant.payments.capture(id, {}, newKey())
+    }
   },
   "a payment is refunded": async ({ shop }) => {
     const { id } = await shop.pay("approved")
@@ -86,51 +80,45 @@ const acts: Readonly<Record<string, Prepare>> = {
   "a session is canceled and paid": async ({ shop }) => {
     const { id, prepare } = await openCheckout(shop)
     const pay = await prepare("approved")
-    return [({ merchant }) => merchant.checkout.cancel(id), pay]
+    return { first: ({ merchant }) => merchant.checkout.cancel(id), meanwhile: pay }
   },
   "a session is paid and canceled": async ({ shop }) => {
     const { id, prepare } = await openCheckout(shop)
     const pay = await prepare("approved")
-    return [pay, ({ merchant }) => merchant.checkout.cancel(id)]
+    return { first: pay, meanwhile: ({ merchant }) => merchant.checkout.cancel(id) }
   },
   "a subscription is canceled and billed": async ({ shop }) => {
     const { id } = await subscribe(shop)
     await shop.clock.advance(32 * day)
-    return [({ merchant }) => merchant.subscriptions.cancel(id, {}, newKey()), looksUp]
+    return {
+      first: ({ merchant }) => merchant.subscriptions.cancel(id, {}, newKey()),
+      meanwhile: looksUp
+    }
   },
   "a subscription is billed and canceled": async ({ shop }) => {
     const { id } = await subscribe(shop)
     await shop.clock.advance(32 * day)
-    return [looksUp, ({ merchant }) => merchant.subscriptions.cancel(id, {}, newKey())]
+    return {
+      first: looksUp,
+      meanwhile: ({ merchant }) => merchant.subscriptions.cancel(id, {}, newKey())
+    }
   },
   "a subscription is paused and billed": async ({ shop }) => {
     const { id } = await subscribe(shop)
     await shop.clock.advance(32 * day)
-    return [({ merchant }) => merchant.subscriptions.pause(id, {}, newKey()), looksUp]
+    return {
+      first: ({ merchant }) => merchant.subscriptions.pause(id, {}, newKey()),
+      meanwhile: looksUp
+    }
   },
   "a subscription's first charge is settled": async ({ shop }) => {
     await subscribe(shop, "pending")
     await shop.clock.advance(minute)
-    return [told(shop), looksUp]
+    return { first: told(shop), meanwhile: looksUp }
   }
 }
 
 it.each(Object.keys(acts))(
   "while %s by two processes, no read between the other's commits is a defect",
-  async (name) => {
-    for (let read = 1; ; read++) {
-      const ground = await interruptedShop(audited)
-      const { shop, other, interrupt } = ground
-      const [first, meanwhile] = await (acts[name] as Prepare)(ground)
-      const refused = (error: unknown) => expect(error).toHaveProperty("_tag")
-      const wasRead = await interrupt(
-        read,
-        () => first(shop.process()).catch(refused),
-        () => meanwhile(other).catch(refused)
-      )
-      await shop.elapse(20 * minute)
-      expect(shop.logged.filter(({ cause }) => cause?.includes("forbids") === true)).toEqual([])
-      if (!wasRead) return expect(read).toBeGreaterThan(3)
-    }
-  }
+  (name) => interruptEachRead(audited, acts[name] as PrepareActs)
 )

@@ -10,12 +10,13 @@ import { claimIfGiven } from "../../platform/idempotency/claimIfGiven.ts"
 import { type Claim, refused } from "../../platform/idempotency/claimKey.ts"
 import { list } from "../../platform/pagination/List.ts"
 import { type Change, insert, remove, update, updated } from "../../platform/storage/Change.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { MutationOptions } from "../../platform/tenants/Caller.ts"
-import { TenantCollection } from "../../platform/tenants/Tenant.ts"
+import { type Tenant, TenantCollection } from "../../platform/tenants/Tenant.ts"
 import { checkAddress } from "./checkAddress.ts"
 import { repeatedSecret, secretAnswer } from "./repeatedSecret.ts"
 import {
@@ -131,7 +132,7 @@ const create = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const { now, id } = yield* currentMoment
-  const endpoints = yield* endpointsOf(scope)
+  const { account, endpoints } = yield* endpointsToChange(scope)
   if (endpoints.length >= mostEndpoints) {
     return yield* refused(
       parameterInvalid(
@@ -157,7 +158,7 @@ const create = Effect.fnUntraced(function* (
   yield* storage.commit([
     ...answered(secretAnswer(row)),
     insert(scope, WebhookEndpointCollection, row),
-    yield* subscribing(scope, [...endpoints.map((stored) => stored.row), row])
+    subscribing(account, [...endpoints, row])
   ])
   const made: WebhookEndpointWithSecret = { ...toWebhookEndpoint(row), secret }
   return made
@@ -235,13 +236,11 @@ export const deleteWebhookEndpoint = Effect.fnUntraced(function* (scope: Scope, 
     Effect.gen(function* () {
       const storage = yield* Storage
       const endpoint = yield* getEndpoint(scope, id)
-      const others = (yield* endpointsOf(scope)).map(({ row }) => row)
+      const { account, endpoints } = yield* endpointsToChange(scope)
+      const others = endpoints.filter((row) => row.id !== id)
       yield* storage.commit([
         remove(WebhookEndpointCollection, endpoint),
-        yield* subscribing(
-          scope,
-          others.filter((row) => row.id !== id)
-        )
+        subscribing(account, others)
       ])
     })
   )
@@ -255,13 +254,13 @@ const change = Effect.fnUntraced(function* (
 ) {
   const storage = yield* Storage
   const endpoint = yield* getEndpoint(scope, id)
-  const all = yield* endpointsOf(scope)
+  const { account, endpoints } = yield* endpointsToChange(scope)
   const row = changed(endpoint.row)
-  const rows = all.map((other) => (other.row.id === id ? row : other.row))
+  const rows = endpoints.map((other) => (other.id === id ? row : other))
   yield* storage.commit([
     ...more(row),
     update(WebhookEndpointCollection, endpoint, row),
-    yield* subscribing(scope, rows)
+    subscribing(account, rows)
   ])
   return toWebhookEndpoint(updated(endpoint, row).row)
 })
@@ -274,14 +273,23 @@ const endpointsOf = Effect.fnUntraced(function* (scope: Scope) {
   })
 })
 
-/** The tenant's row lists the enabled endpoints, so a commit of events needs no other row. */
-const subscribing = Effect.fnUntraced(function* (
-  scope: Scope,
-  endpoints: ReadonlyArray<WebhookEndpointRecord>
-) {
+/**
+ * Reads the account before its endpoints. A commit that changes one of them in between also changes
+ * the account, so the commit that follows this read is refused.
+ */
+const endpointsToChange = Effect.fnUntraced(function* (scope: Scope) {
   const account = yield* accountSettings(scope)
+  const endpoints = (yield* endpointsOf(scope)).map(({ row }) => row)
+  return { account, endpoints }
+})
+
+/** The tenant's row lists the enabled endpoints, so a commit of events needs no other row. */
+const subscribing = (
+  account: Stored<Tenant>,
+  endpoints: ReadonlyArray<WebhookEndpointRecord>
+): Change => {
   const webhooks = endpoints
     .filter(({ status }) => status === "enabled")
     .map(({ id, types }) => ({ endpoint: id, types }))
-  return update(TenantCollection, account, { ...account.row, webhooks }) satisfies Change
-})
+  return update(TenantCollection, account, { ...account.row, webhooks })
+}

@@ -1,7 +1,9 @@
 import { Storage } from "@payloom/core"
 import { Effect } from "effect"
+import { expect } from "vitest"
 import type { Process, ShopOptions } from "./ground.ts"
-import type { Shop } from "./openShop.ts"
+import { minute, type Shop } from "./openShop.ts"
+import { webhookSink } from "./webhookSink.ts"
 
 /** A shop of two processes. The reads of the first one can be interrupted by the other. */
 export interface InterruptedShop {
@@ -32,6 +34,7 @@ export const interruptedShop = async (
     return Effect.promise(run)
   })
   const shop = await open({
+    webhooks: webhookSink(),
     between: (inner) =>
       Storage.of({
         ...inner,
@@ -52,5 +55,44 @@ export const interruptedShop = async (
       waiting = null
       return wasRead
     }
+  }
+}
+
+/** What a process does. */
+export type Act = (process: Process) => Promise<unknown>
+
+/** Two acts at the same time. The second one interrupts the first. */
+export interface ActsAtOnce {
+  readonly first: Act
+  readonly meanwhile: Act
+  /** Checks the result, after everything that was due has run. */
+  readonly check?: () => Promise<void>
+}
+
+/** Makes the history before two acts, and returns these. */
+export type PrepareActs = (ground: InterruptedShop) => Promise<ActsAtOnce>
+
+/**
+ * Runs two acts for each read of the first one, with the second one after that read. Both may be
+ * refused, but no state machine may forbid what was decided.
+ */
+export const interruptEachRead = async (
+  open: (options: ShopOptions) => Promise<Shop>,
+  prepare: PrepareActs
+): Promise<void> => {
+  const refused = (error: unknown) => expect(error).toHaveProperty("_tag")
+  for (let read = 1; ; read++) {
+    const ground = await interruptedShop(open)
+    const { shop, other, interrupt } = ground
+    const { first, meanwhile, check } = await prepare(ground)
+    const wasRead = await interrupt(
+      read,
+      () => first(shop.process()).catch(refused),
+      () => meanwhile(other).catch(refused)
+    )
+    await shop.elapse(20 * minute)
+    expect(shop.logged.filter(({ cause }) => cause?.includes("forbids") === true)).toEqual([])
+    if (!wasRead) return expect(read).toBeGreaterThan(1)
+    await check?.()
   }
 }
