@@ -129,6 +129,11 @@ export class Books {
   get alerts() {
     return this.#all<Alert>("alerts")
   }
+  /** The attempts of which the provider charged another amount. An operator decides them. */
+  get mismatched(): ReadonlySet<string> {
+    const alerts = this.alerts.filter(({ type }) => type === "alert.amount_mismatch")
+    return new Set(alerts.flatMap(({ subject }) => subject ?? []))
+  }
 
   attemptsOf(payment: Payment): ReadonlyArray<Attempt> {
     const own = this.#by<Attempt>("attempts", "payment", payment.id)

@@ -52,8 +52,10 @@ export const referenceFindings = (
   })
 
 /** Checks each payment's attempts against the charges at the provider. */
-export const chargeFindings = (books: Books, index: ProviderIndex): ReadonlyArray<Finding> =>
-  books.payments.flatMap((payment) => {
+export const chargeFindings = (books: Books, index: ProviderIndex): ReadonlyArray<Finding> => {
+  const { mismatched } = books
+  const isMismatched = ({ id }: Attempt) => mismatched.has(id)
+  return books.payments.flatMap((payment) => {
     const attempts = books.attemptsOf(payment)
     const held = attempts.flatMap(({ id }) => (index.charges.get(id) ?? []).filter(holdsMoney))
     const changes = books.modificationsOf(payment.id)
@@ -70,9 +72,12 @@ export const chargeFindings = (books: Books, index: ProviderIndex): ReadonlyArra
             }
           ]
         : []),
-      ...attempts.flatMap((attempt) => attemptFindings(payment, attempt, changes, index))
+      ...attempts.flatMap((attempt) =>
+        attemptFindings(payment, attempt, changes, { index, isDecided: isMismatched(attempt) })
+      )
     ]
   })
+}
 
 /** The states that a charge at the provider may have for a status of its attempt. */
 const agreeing: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -87,8 +92,13 @@ const attemptFindings = (
   payment: Payment,
   attempt: Attempt,
   changes: ReadonlyArray<Modification>,
-  { names, charges }: ProviderIndex
+  how: {
+    readonly index: ProviderIndex
+    /** The provider charged another amount, and an operator decided with the alert at hand. */
+    readonly isDecided: boolean
+  }
 ): ReadonlyArray<Finding> => {
+  const { names, charges } = how.index
   const own = charges.get(attempt.id) ?? []
   const isChanging = changes.some((row) => row.attempt === attempt.id && row.status === "pending")
   if (!names.has(attempt.provider) && own.length === 0) return []
@@ -111,6 +121,7 @@ const attemptFindings = (
     return BigInt(payment.amount) === 0n ? [] : [found(at)]
   }
   const amount = BigInt(attempt.authorizedAmount ?? attempt.facts.amount)
+  if (how.isDecided) return []
   return [
     ...(charge.currency === attempt.facts.currency
       ? []

@@ -168,12 +168,7 @@ const waitsForEndpoint = (books: Books, kind: string): boolean =>
 /** Checks that nothing is in flight, after all faults have ended and all due jobs have run. */
 export const flightFindings = (books: Books): ReadonlyArray<Finding> => {
   if (books.audited.isSettled !== true) return []
-  // A provider that answers with another amount leaves the decision to an operator.
-  const disputed = new Set(
-    books.alerts
-      .filter(({ type }) => type === "alert.amount_mismatch")
-      .map(({ subject }) => subject)
-  )
+  const disputed = books.mismatched
   const undecided = new Set(
     books.attempts.filter(({ id }) => disputed.has(id)).map(({ payment }) => payment)
   )
