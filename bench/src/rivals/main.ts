@@ -40,7 +40,7 @@ const bankDelayMs = 20
 
 const folder = mkdtempSync(join(tmpdir(), "payloom-rivals-run-"))
 const journal = join(folder, "bank.jsonl")
-const bar = progressBar(!values.json)
+const bar = progressBar()
 
 const measure = async (
   server: PostgresServer,

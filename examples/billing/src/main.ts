@@ -44,7 +44,7 @@ if (values.memory && (workers > 0 || values.postgres)) {
   process.exit(2)
 }
 const folder = mkdtempSync(join(tmpdir(), "payloom-billing-"))
-const bar = progressBar(!values.json)
+const bar = progressBar()
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 

@@ -32,7 +32,7 @@ if (Number.isNaN(now)) {
   process.exit(2)
 }
 
-const bar = progressBar(true)
+const bar = progressBar()
 const started = performance.now()
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`
 

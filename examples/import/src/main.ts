@@ -18,7 +18,7 @@ const subscriptions = wholeNumber("subscriptions", values.subscriptions, {
   most: 1_000_000
 })
 const stops = wholeNumber("stops", values.stops, { most: 10_000 })
-const bar = progressBar(!values.json)
+const bar = progressBar()
 const isPostgres = values.postgres
 const result = await runTrial({ subscriptions, stops, isPostgres, onProgress: bar.show })
 bar.end()

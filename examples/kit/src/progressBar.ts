@@ -7,13 +7,12 @@ const everyMs = 5000
  * Draws a bar on a terminal, on the error stream, so that it doesn't mix with the output. Without a
  * terminal it writes a line from time to time.
  */
-export const progressBar = (isShown: boolean) => {
+export const progressBar = () => {
   const isTerminal = process.stderr.isTTY === true
   let latest = ""
   let shownAt = Number.NEGATIVE_INFINITY
   return {
     show: (share: number, text: string): void => {
-      if (!isShown) return
       const filled = Math.round(Math.min(1, share) * width)
       const bar = `${"█".repeat(filled)}${"░".repeat(width - filled)} ${text}`
       const now = performance.now()
@@ -24,7 +23,7 @@ export const progressBar = (isShown: boolean) => {
       process.stderr.write(isTerminal ? `\r\u001b[2K${bar}` : `${bar}\n`)
     },
     end: (): void => {
-      if (isShown && isTerminal) process.stderr.write("\n")
+      if (isTerminal) process.stderr.write("\n")
     }
   }
 }

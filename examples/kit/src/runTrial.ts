@@ -20,7 +20,7 @@ export const runTrial = async <Result extends object>(
   textOf: (result: Result) => string = fieldsOf
 ): Promise<Result> => {
   const folder = mkdtempSync(join(tmpdir(), `payloom-${name}-`))
-  const bar = progressBar(!asJson)
+  const bar = progressBar()
   try {
     const result = await run({ folder, onProgress: bar.show })
     bar.end()

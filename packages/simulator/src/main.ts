@@ -34,6 +34,8 @@ const runOne = async (seed: string): Promise<boolean> => {
 
 const runMany = async (options: CommandOptions): Promise<boolean> => {
   const { seeds, seed, minutes, json } = options
+  // With --json only the result goes to the standard output.
+  const report = json ? console.error : console.log
   let printedAt = performance.now()
   const dog = startWatchdog(longestRunMs)
   const simulated = await simulate({
@@ -42,11 +44,10 @@ const runMany = async (options: CommandOptions): Promise<boolean> => {
     ...(minutes === null ? {} : { minutes }),
     onBegin: dog.begin,
     onRun: ({ history, findings }, so) => {
-      if (json) return
-      for (const finding of findings) console.log(`seed ${history.seed}: ${finding}`)
+      for (const finding of findings) report(`seed ${history.seed}: ${finding}`)
       if (performance.now() - printedAt < 10_000) return
       printedAt = performance.now()
-      console.log(JSON.stringify(figuresOf(so)))
+      report(JSON.stringify(figuresOf(so)))
     }
   })
   await dog.end()

@@ -22,7 +22,7 @@ const lanes = 8
 const started = performance.now()
 const folder = mkdtempSync(join(tmpdir(), "payloom-fuzz-"))
 const places = { storage: join(folder, "payloom.db"), bank: join(folder, "bank") }
-const bar = progressBar(!values.json)
+const bar = progressBar()
 try {
   const server = await startFuzzServer(places)
   const onProgress = (sent: number) => bar.show(sent / requests, `${sent} requests`)

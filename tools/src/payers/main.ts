@@ -26,7 +26,7 @@ const attacks = wholeNumber("attacks", values.attacks, { least: 1, most: 10_000_
 const started = performance.now()
 const folder = mkdtempSync(join(tmpdir(), "payloom-payers-"))
 const places = { storage: join(folder, "payloom.db"), bank: join(folder, "bank") }
-const bar = progressBar(!values.json)
+const bar = progressBar()
 const loggedErrors: Array<string> = []
 try {
   const box = sandbox({ journal: places.bank })

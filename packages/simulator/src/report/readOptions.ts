@@ -6,7 +6,7 @@ export const usage = `npm run simulate -- --seeds N [--seed S] [--minutes M] [--
   --seeds N    Run this many seeds. Default: 100.
   --seed S     Begin with this seed. With --seeds 1, run it alone and print its timeline.
   --minutes M  Begin no seed after this many minutes.
-  --json       Print the result as one JSON document.`
+  --json       Print the result as one JSON document, and progress to the standard error.`
 
 /** The options of the command. */
 export interface CommandOptions {
