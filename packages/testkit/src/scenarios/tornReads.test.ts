@@ -1,6 +1,11 @@
 import { it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { type Act, interruptEachRead, type PrepareActs } from "./testing/interruptedShop.ts"
+import {
+  type Act,
+  interruptEachRead,
+  type PrepareActs,
+  paysWith
+} from "./testing/interruptedShop.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, minute, type Shop, second } from "./testing/openShop.ts"
 import { newKey, subscribe } from "./testing/subscribing.ts"
@@ -78,13 +83,15 @@ const acts: Readonly<Record<string, PrepareActs>> = {
     return both(({ merchant }) => merchant.payments.refund(id, {}, newKey()))
   },
   "a session is canceled and paid": async ({ shop }) => {
-    const { id, prepare } = await openCheckout(shop)
-    const pay = await prepare("approved")
+    const checkout = await openCheckout(shop)
+    const { id } = checkout
+    const pay = await paysWith(shop, checkout, "approved")
     return { first: ({ merchant }) => merchant.checkout.cancel(id), meanwhile: pay }
   },
   "a session is paid and canceled": async ({ shop }) => {
-    const { id, prepare } = await openCheckout(shop)
-    const pay = await prepare("approved")
+    const checkout = await openCheckout(shop)
+    const { id } = checkout
+    const pay = await paysWith(shop, checkout, "approved")
     return { first: pay, meanwhile: ({ merchant }) => merchant.checkout.cancel(id) }
   },
   "a subscription is canceled and billed": async ({ shop }) => {

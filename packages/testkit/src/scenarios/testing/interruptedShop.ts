@@ -1,8 +1,10 @@
 import { Storage } from "@payloom/core"
 import { Effect } from "effect"
 import { expect } from "vitest"
+import type { TestCardName } from "../../sandbox/testCards.ts"
 import type { Process, ShopOptions } from "./ground.ts"
-import { minute, type Shop } from "./openShop.ts"
+import type { Checkout } from "./openCheckout.ts"
+import { encrypted, minute, type Shop } from "./openShop.ts"
 import { webhookSink } from "./webhookSink.ts"
 
 /** A shop of two processes. The reads of the first one can be interrupted by the other. */
@@ -95,4 +97,14 @@ export const interruptEachRead = async (
     if (!wasRead) return expect(read).toBeGreaterThan(1)
     await check?.()
   }
+}
+
+/** Prepares the confirm of a session by a test card, in any process. */
+export const paysWith = async (
+  { box }: Shop,
+  { payer }: Checkout,
+  card: TestCardName
+): Promise<Act> => {
+  const ciphertext = await encrypted(box, card)
+  return ({ payloom }) => payer(payloom).confirm({ method: "card", card: { ciphertext } })
 }
