@@ -25,6 +25,8 @@ export interface Payment extends Document {
   readonly splits?: ReadonlyArray<Part>
   readonly splitsReversed?: { readonly amount: string }
   readonly splitsReserved?: { readonly parts: ReadonlyArray<string> }
+  /** Notifications of its money that an operator has to decide. */
+  readonly unbooked?: ReadonlyArray<string>
   readonly created: number
 }
 

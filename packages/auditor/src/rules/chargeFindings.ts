@@ -175,7 +175,7 @@ export const changeFindings = (books: Books, index: ProviderIndex): ReadonlyArra
       // A notification that could not be booked is kept, with an alert.
       ...(kept.has(attempt.payment)
         ? []
-        : unbooked(rows, manual.has(attempt.payment) ? there : there.filter(hasOwnRow))),
+        : unbooked(attempt, rows, manual.has(attempt.payment) ? there : there.filter(hasOwnRow))),
       ...rows.flatMap((row) => rowFindings(row, rows, there, { attempt, isExpired }))
     ]
   })
@@ -197,28 +197,34 @@ const hasOwnRow = ({ kind }: ProviderChange): boolean => kind !== "capture"
 const isMoney = ({ kind, state }: ProviderChange): boolean =>
   kind !== "increment" && (state === "succeeded" || state === "pending")
 
-/** Returns the rows that have no change at the provider by a reference. */
-const unpaired = (
-  rows: ReadonlyArray<Modification>,
-  there: ReadonlyArray<ProviderChange>
-): ReadonlyArray<Modification> =>
-  rows.filter((row) => row.status === "succeeded" && !there.some((change) => isSame(row, change)))
+/** A capture that the provider took back has failed here. There, its charge is returned. */
+const isTakenBack = ({ kind }: Modification, { status }: Attempt): boolean =>
+  kind === "capture" && status === "returned"
+
+/** A change that was made at the provider, even if its money came back. */
+const wasMade = (row: Modification, attempt: Attempt): boolean =>
+  row.status === "succeeded" || isTakenBack(row, attempt)
 
 /** A change in the provider's dashboard has a row without its reference, but with its amount. */
 const isExternal = (row: Modification, change: ProviderChange): boolean =>
   row.kind === change.kind && (row.kind === "void" || BigInt(row.amount) === change.amount)
 
 const unbooked = (
+  attempt: Attempt,
   rows: ReadonlyArray<Modification>,
   there: ReadonlyArray<ProviderChange>
-): ReadonlyArray<Finding> =>
-  there
+): ReadonlyArray<Finding> => {
+  const unpaired = rows
+    .filter((row) => wasMade(row, attempt))
+    .filter((row) => !there.some((change) => isSame(row, change)))
+  return there
     .filter(isMoney)
     .filter((change) => !rows.some((row) => isSame(row, change)))
-    .filter((change) => !unpaired(rows, there).some((row) => isExternal(row, change)))
+    .filter((change) => !unpaired.some((row) => isExternal(row, change)))
     .map(({ kind, reference, amount }) =>
       changeFound(reference, `A ${kind} of ${amount} at the provider has no row.`)
     )
+}
 
 /** The states of a change that was made. A reversed refund was paid out and came back. */
 const madeStates: ReadonlySet<string> = new Set(["pending", "succeeded", "reversed"])
@@ -229,8 +235,6 @@ const rowFindings = (
   there: ReadonlyArray<ProviderChange>,
   { attempt, isExpired }: { readonly attempt: Attempt; readonly isExpired: boolean }
 ): ReadonlyArray<Finding> => {
-  // A capture that the provider took back has failed here. There, its charge is returned.
-  const isTakenBack = row.kind === "capture" && attempt.status === "returned"
   const same = there.filter((change) => isSame(row, change))
   const own = same.filter(({ state }) => state === "succeeded")
   const made = same.filter(({ state }) => madeStates.has(state))
@@ -251,7 +255,7 @@ const rowFindings = (
     ...(own.length === 1 && row.kind === "refund" && totalOf(own) !== BigInt(row.amount)
       ? [changeFound(row.id, `${row.id} is of ${row.amount}, and of ${totalOf(own)} there.`)]
       : []),
-    ...(isTied && row.status === "failed" && own.length > 0 && !isTakenBack
+    ...(isTied && row.status === "failed" && own.length > 0 && !isTakenBack(row, attempt)
       ? [changeFound(row.id, `${row.id} has failed, and succeeded at the provider.`)]
       : [])
   ]

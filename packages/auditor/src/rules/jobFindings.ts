@@ -165,6 +165,10 @@ const waitsForEndpoint = (books: Books, kind: string): boolean =>
   kind.startsWith("deliver_webhook/") &&
   books.find<Endpoint>("webhook_endpoints", kind.split("/")[1] ?? "")?.status === "disabled"
 
+/** Refunds wait until an operator has decided on what the provider told of the payment. */
+const waitsForOperator = (books: Books, { kind, payment }: Modification): boolean =>
+  kind === "refund" && (books.find<Payment>("payments", payment)?.unbooked ?? []).length > 0
+
 /** Checks that nothing is in flight, after all faults have ended and all due jobs have run. */
 export const flightFindings = (books: Books): ReadonlyArray<Finding> => {
   if (books.audited.isSettled !== true) return []
@@ -184,6 +188,7 @@ export const flightFindings = (books: Books): ReadonlyArray<Finding> => {
       .map(({ id, status }) => found(id, status)),
     ...books.modifications
       .filter(({ status }) => status === "pending")
+      .filter((row) => !waitsForOperator(books, row))
       .map(({ id, status }) => found(id, status)),
     ...books.cycles
       .filter(({ status, payment }) => status === "charging" && !undecided.has(payment ?? ""))
