@@ -44,6 +44,7 @@ export const failOver = async (cluster: Cluster, fault: Fault): Promise<Failover
     electionMs: promotedAt - begunAt,
     promotedAt,
     recover: async () => {
+      if (fault === "frozen") await untilGuarded(others, to)
       await undo()
       const confirmed = await witness.confirmed()
       const now = await cluster.untilHealthy()
@@ -72,16 +73,35 @@ const undoOf: Readonly<Record<Fault, (node: ClusterNode) => () => void | Promise
   frozen: (node) => node.freeze()
 }
 
-const nextPrimary = async (
-  others: ReadonlyArray<ClusterNode>,
-  fault: Fault
+const nextPrimary = (others: ReadonlyArray<ClusterNode>, fault: Fault): Promise<ClusterNode> =>
+  untilOne(
+    others,
+    (node) => node.isPrimary(),
+    `No other node became the primary within two minutes after ${fault}.`
+  )
+
+/**
+ * Waits until the new primary has a synchronous standby. Patroni before 3.0.3 lets a frozen primary
+ * take the lease back if it continues at the moment in which it is replaced.
+ */
+const untilGuarded = (others: ReadonlyArray<ClusterNode>, primary: ClusterNode) =>
+  untilOne(
+    others.filter((node) => node !== primary),
+    (node) => node.isSynchronous(),
+    `${primary.name} had no synchronous standby within two minutes.`
+  )
+
+const untilOne = async (
+  nodes: ReadonlyArray<ClusterNode>,
+  is: (node: ClusterNode) => Promise<boolean>,
+  complaint: string
 ): Promise<ClusterNode> => {
   const giveUpAt = performance.now() + patienceMs
   while (performance.now() < giveUpAt) {
-    const are = await Promise.all(others.map((node) => node.isPrimary()))
-    const found = others.find((_, at) => are[at] === true)
+    const are = await Promise.all(nodes.map(is))
+    const found = nodes.find((_, at) => are[at] === true)
     if (found !== undefined) return found
     await pause(lookEveryMs)
   }
-  throw new Error(`No other node became the primary within two minutes after ${fault}.`)
+  throw new Error(complaint)
 }

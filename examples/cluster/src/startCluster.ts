@@ -26,7 +26,10 @@ export interface Cluster {
   readonly nodes: ReadonlyArray<ClusterNode>
   /** Returns the primary, or null if there is none now. */
   readonly primary: () => Promise<ClusterNode | null>
-  /** Waits until there is a primary with a synchronous standby and another standby. */
+  /**
+   * Waits until there is a primary with a synchronous standby and another standby. Rejects after
+   * two minutes.
+   */
   readonly untilHealthy: () => Promise<ClusterNode>
   /** The folder of the configurations and logs. */
   readonly folder: string
@@ -37,6 +40,7 @@ export interface Cluster {
 const nodeCount = 3
 const portsOfNode = 4 + nodeCount
 const startPatienceMs = 120_000
+const healthPatienceMs = 120_000
 
 /**
  * Starts three members of etcd, three nodes and HAProxy, each as a process of this machine. Their
@@ -65,9 +69,15 @@ export const startCluster = async (): Promise<Cluster> => {
     address: `postgres://${engineRole}:${passwords.engine}@127.0.0.1:${haproxyPort}/${engineRole}`,
     ...{ addressAt, folder, nodes, primary },
     untilHealthy: async () => {
+      const giveUpAt = performance.now() + healthPatienceMs
       for (;;) {
         const found = await primary()
         if (found !== null && (await isHealthy(nodes, found))) return found
+        if (performance.now() > giveUpAt) {
+          throw new Error(
+            `The cluster is not healthy after two minutes. See the logs in ${folder}.`
+          )
+        }
         await pause(200)
       }
     },
