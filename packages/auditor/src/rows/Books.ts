@@ -129,6 +129,11 @@ export class Books {
   get alerts() {
     return this.#all<Alert>("alerts")
   }
+  /** The attempts of which a notification of the provider could not be booked. */
+  get contradicted(): ReadonlySet<string> {
+    const kept = this.versions("kept_notices").filter(({ doc }) => doc.status === "kept")
+    return new Set(kept.flatMap(({ doc }) => Object(doc.notice).reference ?? []))
+  }
   /** The attempts of which the provider charged another amount. An operator decides them. */
   get mismatched(): ReadonlySet<string> {
     const alerts = this.alerts.filter(({ type }) => type === "alert.amount_mismatch")

@@ -53,8 +53,8 @@ export const referenceFindings = (
 
 /** Checks each payment's attempts against the charges at the provider. */
 export const chargeFindings = (books: Books, index: ProviderIndex): ReadonlyArray<Finding> => {
-  const { mismatched } = books
-  const isMismatched = ({ id }: Attempt) => mismatched.has(id)
+  const { mismatched, contradicted } = books
+  const isMismatched = ({ id }: Attempt) => mismatched.has(id) || contradicted.has(id)
   return books.payments.flatMap((payment) => {
     const attempts = books.attemptsOf(payment)
     const held = attempts.flatMap(({ id }) => (index.charges.get(id) ?? []).filter(holdsMoney))

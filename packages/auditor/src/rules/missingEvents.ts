@@ -79,13 +79,14 @@ const ofDispute = (books: Books, { id, stage, money }: Dispute): ReadonlyArray<s
   ]
 }
 
-/** The event of which a subscription has had one or more if it is in a status. */
-const eventOfSubscription: Readonly<Record<string, string>> = {
-  canceled: "subscription.canceled",
-  expired: "subscription.canceled",
-  terminated: "subscription.terminated",
-  paused: "subscription.paused",
-  past_due: "subscription.past_due"
+/** The events of which a subscription has had one or more if it is in a status. */
+const eventsOfSubscription: Readonly<Record<string, ReadonlyArray<string>>> = {
+  canceled: ["subscription.canceled"],
+  expired: ["subscription.canceled"],
+  terminated: ["subscription.terminated"],
+  paused: ["subscription.paused"],
+  // The charge of a paused one may fail, and is past due when it resumes.
+  past_due: ["subscription.past_due", "subscription.resumed"]
 }
 
 const ofSubscription = (
@@ -95,7 +96,7 @@ const ofSubscription = (
   // A subscription of another system was created and paid there.
   if (consent.source === "import") return []
   const created = timesOf(books, id, "subscription.created")
-  const wanted = eventOfSubscription[status]
+  const wanted = eventsOfSubscription[status]
   const cycles = books.cyclesOf(id)
   const paid = cycles.filter((cycle) => cycle.status === "paid" && cycle.sequence > 0).length
   const renewals = timesOf(books, id, "subscription.renewed", "subscription.activated")
@@ -106,7 +107,7 @@ const ofSubscription = (
   )
   return [
     ...(created === 1 ? [] : [`has ${created} events of its creation`]),
-    ...(wanted === undefined || timesOf(books, id, wanted) > 0 ? [] : [`has no ${wanted}`]),
+    ...(wanted === undefined || timesOf(books, id, ...wanted) > 0 ? [] : [`has no ${wanted[0]}`]),
     // The activation is an event of a trial or of the first cycle.
     ...(!wasReturned && Math.abs(renewals - paid) > 1
       ? [`has ${paid} paid cycles and ${renewals} events of them`]

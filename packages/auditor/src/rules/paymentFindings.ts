@@ -152,7 +152,7 @@ const toldMeanwhile = (refunds: ReadonlyArray<Modification>): ReadonlyArray<Modi
     : refunds.filter(({ origin, created }) => origin === "provider" && created >= pending.created)
 }
 
-const max = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 const headroomFindings = (
   payment: Payment,
@@ -185,9 +185,9 @@ const headroomFindings = (
       keepsRest !== true
   )
   const charged = attempts.at(-1)
-  const held = BigInt(
-    charged?.capturableUpTo ?? charged?.authorizedAmount ?? charged?.facts.amount ?? 0
-  )
+  const authorized = BigInt(charged?.authorizedAmount ?? charged?.facts.amount ?? 0)
+  // The hold may have been raised above what the provider allowed for the first amount.
+  const held = larger(authorized, BigInt(charged?.capturableUpTo ?? 0))
   return [
     ...(refunded === done ? [] : [`has amount_refunded ${refunded}, and refunds of ${done}`]),
     ...(reserved === done + pending
@@ -201,7 +201,8 @@ const headroomFindings = (
       ? [`has captures of ${totalOf(captures)}, and amount_captured ${captured}`]
       : []),
     ...(endings.length > 1 ? ["has several captures or voids"] : []),
-    ...(BigInt(payment.amountCapturable ?? 0) <= max(held - captured) || charged === undefined
+    ...(BigInt(payment.amountCapturable ?? 0) <= larger(held - captured, 0n) ||
+    charged === undefined
       ? []
       : [`may capture ${payment.amountCapturable} of ${held - captured}`]),
     ...changes.flatMap(({ id, currency, attempt }) =>

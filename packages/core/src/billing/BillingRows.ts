@@ -44,7 +44,7 @@ export interface BillingMove {
 }
 
 interface CycleAlert {
-  readonly type: "alert.renewal_blocked" | "alert.cycle_paid_twice"
+  readonly type: "alert.cycle_overdue" | "alert.renewal_blocked" | "alert.cycle_paid_twice"
   readonly sequence: number
 }
 

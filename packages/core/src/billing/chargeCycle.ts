@@ -153,7 +153,9 @@ const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change>
     update(BillingCycleCollection, cycle, after),
     check(SubscriptionCollection, subscription),
     ...(job === null ? [] : [check(JobCollection, job)]),
-    ...overdueAlert(due, after)
+    ...(isOverdue(due)
+      ? recordEvent(due.commit, "alert.cycle_overdue", updated(cycle, after), shownCycle)
+      : [])
   ]
 }
 
@@ -161,23 +163,17 @@ const charging = (due: DueCharge, payment: PaymentRecord): ReadonlyArray<Change>
 const declinedAtOnce = (due: DueCharge, opened: OpenedPayment): ReadonlyArray<Change> => {
   const { commit, rows, cycle } = due
   const payment = opened.payment.row
-  const after = markCharging(cycle.row, payment.id)
-  return [
-    ...moved(commit, rows, chargeFailed(rows, after, payment, commit.now)).changes,
-    ...overdueAlert(due, after)
-  ]
+  const move = chargeFailed(rows, markCharging(cycle.row, payment.id), payment, commit.now)
+  const { sequence } = cycle.row
+  const overdue = isOverdue(due) ? [{ type: "alert.cycle_overdue" as const, sequence }] : []
+  return moved(commit, rows, { ...move, alerts: [...overdue, ...(move.alerts ?? [])] }).changes
 }
 
-/** Alerts the operator of a cycle that nobody charged until its period was over. */
-const overdueAlert = (
-  { commit, cycle }: DueCharge,
-  after: BillingCycleRecord
-): ReadonlyArray<Change> => {
+/** True for a cycle that nobody charged until its period was over, which is alerted. */
+const isOverdue = ({ commit, cycle }: DueCharge): boolean => {
   const { status, dueAt, periodEnd } = cycle.row
   // A cycle that waited for an earlier unpaid one was not overlooked.
   return status === "scheduled" && commit.now > periodEnd && periodEnd > dueAt
-    ? recordEvent(commit, "alert.cycle_overdue", updated(cycle, after), shownCycle)
-    : []
 }
 
 /** The number of declines of one card that the schemes allow within these days. */

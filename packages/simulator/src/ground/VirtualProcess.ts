@@ -37,7 +37,10 @@ export const startProcess = async (parts: ProcessParts): Promise<VirtualProcess>
     clock: parts.clock,
     workers: hasWorkers,
     ...(hasWorkers ? { options: { pollMs } } : {}),
-    onLog: parts.onLog
+    onLog: (entry) => {
+      // What is left of a dead process may wait in vain for its own locks.
+      if (!connection.isDead()) parts.onLog(entry)
+    }
   })
   if (bookkeeper !== null) {
     const handle: Parameters<Payloom["events"]["consume"]>[1] = (event) =>

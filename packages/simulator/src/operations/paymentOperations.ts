@@ -87,10 +87,12 @@ export const paymentOperations = {
     resolveAttempt: async (choices) => {
       const attempt = await choices.row(AttemptCollection)
       const charges = await choices.ground.run(choices.ground.box.bank.charges())
+      const isMade = (state: string) => state === "captured" || state === "authorized"
+      // An operator who sees another amount in the provider's dashboard leaves it open.
       const charge = choices.draw.one(
         charges.filter(
-          ({ reference, state }) =>
-            reference === attempt.id && (state === "captured" || state === "authorized")
+          ({ reference, state, amount }) =>
+            reference === attempt.id && isMade(state) && amount === attempt.facts.amount
         )
       )
       const { providerReference, state } = charge

@@ -2,6 +2,7 @@ import {
   type BankCharge,
   type BankModification,
   type ModificationResult,
+  modificationAt,
   payerHasUntil,
   standingAt
 } from "./bankCharge.ts"
@@ -206,8 +207,10 @@ export class BankBooks {
     const charge = this.charge(account, reference)
     if (charge === undefined) return
     charge.returns = { times: charge.returns.times + 1, at: now, rawCode }
-    const capture = charge.modifications.findLast(({ kind }) => kind === "capture")
-    if (capture !== undefined) capture.returned = rawCode
+    for (const made of charge.modifications) {
+      const isTaken = made.returned !== null || modificationAt(made, now).state === "succeeded"
+      if (made.kind === "capture" && isTaken) made.returned = rawCode
+    }
   }
 
   /** Both references must name the same charge. Otherwise the caller has confused them. */

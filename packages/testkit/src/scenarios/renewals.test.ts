@@ -201,6 +201,16 @@ describe("cycles that are overdue because no workers ran", () => {
     })
   })
 
+  it("are told in that alert as they are, if no account can charge them", async () => {
+    const shop = await open()
+    await subscribe(shop)
+    await shop.clock.advance(100 * day)
+    for (const mid of shop.mids) await shop.shop().routing.updateMid(mid, { enabled: false })
+    await shop.work()
+    const told = shop.alerts.map(({ event }) => [event.type, event.data.object])
+    expect(told).toMatchObject([["alert.cycle_overdue", { sequence: 2, status: "due" }]])
+  })
+
   it("raise no alert if they waited for an unpaid cycle before them", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop, "approved", weekly)
