@@ -24,6 +24,16 @@ const allHooked = (shop: Shop) => async () => {
   expect(await hooked(shop)).toEqual(enabled.sort())
 }
 
+/** Checks that a living subscription has a customer, and a card that can be charged. */
+const allBilled = (shop: Shop) => async () => {
+  const { subscriptions, paymentInstruments, customers } = shop.shop()
+  for (const { status, paymentInstrument, customer } of (await subscriptions.list()).data) {
+    if (["canceled", "expired", "terminated"].includes(status)) continue
+    expect((await paymentInstruments.retrieve(paymentInstrument)).detached).toBe(false)
+    expect((await customers.retrieve(customer)).id).toBe(customer)
+  }
+}
+
 const monthly = { amount: 900n, currency: "EUR", interval: { unit: "month", count: 1 } } as const
 
 const acts: Readonly<Record<string, PrepareActs>> = {
@@ -89,7 +99,8 @@ const acts: Readonly<Record<string, PrepareActs>> = {
     return {
       first: ({ merchant }) => merchant.customers.erase(customer, newKey()),
       meanwhile: ({ merchant }) =>
-        merchant.subscriptions.create({ customer, paymentInstrument: id, ...monthly }, newKey())
+        merchant.subscriptions.create({ customer, paymentInstrument: id, ...monthly }, newKey()),
+      check: allBilled(shop)
     }
   },
   "a customer is subscribed and erased": async ({ shop }) => {
@@ -97,7 +108,8 @@ const acts: Readonly<Record<string, PrepareActs>> = {
     return {
       first: ({ merchant }) =>
         merchant.subscriptions.create({ customer, paymentInstrument: id, ...monthly }, newKey()),
-      meanwhile: ({ merchant }) => merchant.customers.erase(customer, newKey())
+      meanwhile: ({ merchant }) => merchant.customers.erase(customer, newKey()),
+      check: allBilled(shop)
     }
   },
   "a card is detached and charged": async ({ shop }) => {
@@ -113,7 +125,36 @@ const acts: Readonly<Record<string, PrepareActs>> = {
     const { id: paymentInstrument } = await saveAnew(shop, "approved", customer)
     return {
       first: ({ merchant }) => merchant.subscriptions.update(id, { paymentInstrument }, newKey()),
-      meanwhile: ({ merchant }) => merchant.paymentInstruments.detach(paymentInstrument)
+      meanwhile: ({ merchant }) => merchant.paymentInstruments.detach(paymentInstrument),
+      check: allBilled(shop)
+    }
+  },
+  "a card is detached and subscribed": async ({ shop }) => {
+    const { id, customer } = await saveAnew(shop, "approved")
+    return {
+      first: ({ merchant }) => merchant.paymentInstruments.detach(id),
+      meanwhile: ({ merchant }) =>
+        merchant.subscriptions.create({ customer, paymentInstrument: id, ...monthly }, newKey()),
+      check: allBilled(shop)
+    }
+  },
+  "a card is subscribed and detached": async ({ shop }) => {
+    const { id, customer } = await saveAnew(shop, "approved")
+    return {
+      first: ({ merchant }) =>
+        merchant.subscriptions.create({ customer, paymentInstrument: id, ...monthly }, newKey()),
+      meanwhile: ({ merchant }) => merchant.paymentInstruments.detach(id),
+      check: allBilled(shop)
+    }
+  },
+  "a card is detached that a subscription gets": async ({ shop }) => {
+    const { id, customer } = await subscribe(shop)
+    const { id: paymentInstrument } = await saveAnew(shop, "approved", customer)
+    return {
+      first: ({ merchant }) => merchant.paymentInstruments.detach(paymentInstrument),
+      meanwhile: ({ merchant }) =>
+        merchant.subscriptions.update(id, { paymentInstrument }, newKey()),
+      check: allBilled(shop)
     }
   },
   "a subscription is changed and billed": async ({ shop }) => {
