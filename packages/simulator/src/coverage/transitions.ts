@@ -60,6 +60,12 @@ const reachedStage = (stage: string): string => `Dispute: reaches ${stage}`
 /** The transitions that no commit shows, each with the reason. */
 const unseenTransitions: Readonly<Record<string, string>> = {
   "Payment: begins as created": "A payment is inserted after its first transition.",
+  "Payment: requires_payment to authenticating": "No operation charges a payment without a method.",
+  "Payment: requires_payment to processing": "No operation charges a payment without a method.",
+  "Payment: authenticating to failed": "A payer who does not authenticate is declined.",
+  "Payment: authenticating to expired": "A payer who does not authenticate in time is declined.",
+  "Payment: authenticating to canceled":
+    "A session can't be canceled while its payer authenticates.",
   "Billing cycle: due to paid": "A cycle that costs nothing falls due and is paid in one commit."
 }
 

@@ -28,6 +28,9 @@ const refundReversed = [call("bank.refundAtDesk", 0, 30, 0, 0, 99), ...notified,
 
 const session = [call("checkout.create", 0, 0, 0, 3), call("payer.read", 0)]
 const confirm = (behavior: number): Sketch => call("payer.confirm", 0, 0, 0, behavior, 0)
+const challengedAtOnce = call("payer.confirm", 0, 0, 0, 8, 2)
+const sentNowhere = call("payer.confirm", 0, 0, 0, 5, 1)
+const declinedTenTimes = Array.from({ length: 10 }, () => confirm(3))
 const challenged = [confirm(8), call("bank.answerChallenge", 0, 99)]
 const answered = call("payer.confirm", 0, 7, 0)
 
@@ -64,18 +67,18 @@ const toTransitions: ReadonlyArray<Recipe> = [
   ["Payment: failed to refunded", paid, refundAll, pass(second), ...returned, ...capturedAgain],
   ["Payment: failed to partially_captured", held, capturePart, ...returned, ...capturedAgain],
   ["Payment: failed to succeeded", paid, ...returned, ...capturedAgain],
-  ["Payment: failed to ", ...session, confirm(5), confirm(8), confirm(0)],
+  ["Payment: failed to authenticating", ...session, sentNowhere, challengedAtOnce],
+  ["Payment: failed to ", ...session, confirm(5), confirm(0)],
   ["Payment: refunded to partially_refunded", paid, refundPart, ...refundReversed, ...notified],
   ["Payment: refunded", paid, ...refundReversed, ...notified],
-  ["Payment: partially_refunded", held, capturePart, ...refundReversed, ...notified],
+  ["Payment: partially_refunded", held, capturePart, pass(second), ...refundReversed, ...notified],
   ["Payment: succeeded to partially_captured", held, capturePart, captureRest, ...returned],
   ["Payment: partially_captured", held, capturePart, pass(second), captureRest, refundPart],
   ["Payment: requires_payment", call("payments.create", 0, 0, 99, 3), call("payments.cancel", 99)],
-  ["Payment: authenticating to canceled", ...session, confirm(8), call("checkout.cancel", 0)],
   ["Payment: declined", ...session, confirm(3), ...challenged, answered],
   ["Payment: ", ...session, ...challenged, answered, pass(hour)],
   ["Checkout session: processing to expired", ...session, confirm(8), pass(2 * day)],
-  ["Checkout session: processing to failed", ...session, confirm(5), confirm(3), confirm(5)],
+  ["Checkout session: processing to failed", ...session, ...declinedTenTimes],
   ["Checkout session: ", ...session, confirm(3)],
   ["Attempt: requires_action to declined", ...session, redirected, payerRefuses, ...notified],
   ["Attempt: requires_action to failed", ...session, redirected, pass(31 * day)],
