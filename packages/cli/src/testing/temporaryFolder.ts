@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll } from "vitest"
+import { afterAll, onTestFinished, TestRunner } from "vitest"
 
-/** Creates a folder that is removed after the file's tests. */
+/** Creates a folder that is removed after the present test, or else after the file's tests. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-cli-"))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  if (TestRunner.getCurrentTest() === undefined) afterAll(remove)
+  else onTestFinished(remove)
   return folder
 }

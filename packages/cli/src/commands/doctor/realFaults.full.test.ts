@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Payloom } from "@payloom/core"
 import { manualClock, refusingAccount } from "@payloom/testkit"
@@ -28,7 +28,10 @@ writeFileSync(
 
 const server = hasPostgres ? await startPostgres({ hba_file: rules, max_connections: "12" }) : null
 
-afterAll(() => server?.stop())
+afterAll(async () => {
+  await server?.stop()
+  rmSync(rules)
+})
 
 /** Runs statements on a database as its owner. */
 const sql = async (address: string, statements: string): Promise<void> => {
