@@ -73,8 +73,8 @@ const rowFindings = (
     ...((status === "pending") === (settledAt === null)
       ? []
       : [found(`${id} is ${status} and settled at ${settledAt}.`)]),
-    // A delivery that is replayed waits again, whatever its last answer was. It fails at once if its
-    // endpoint was deleted meanwhile.
+    // A delivery that is replayed waits again, whatever its last answer was. It fails at once if
+    // its endpoint was deleted meanwhile.
     ...((status === "delivered") === isTaken ||
     (status === "pending" && tries === 0) ||
     (status === "failed" && to === undefined)

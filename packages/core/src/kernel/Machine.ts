@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import { ForbiddenTransition } from "./ForbiddenTransition.ts"
 
 /**
  * A state machine as a table: the next status by status and trigger. All decisions look transitions
@@ -23,14 +24,6 @@ export const nextStatus = <Status extends string, Trigger extends string>(
   from: Status,
   trigger: Trigger
 ): Status | undefined => machine.transitions[from][trigger]
-
-/**
- * A machine forbids the trigger: by an error of the engine, or because the rows of the decision
- * were read at different moments.
- */
-export class ForbiddenTransition extends Error {
-  override readonly name = "ForbiddenTransition"
-}
 
 /** Returns the status after a trigger. A forbidden one is a defect, `ForbiddenTransition`. */
 export const statusAfter = <Status extends string, Trigger extends string>(

@@ -21,8 +21,8 @@ const deliveriesForMs = 30 * dayMs
 
 /**
  * Deletes rows that nothing reads any more: idempotency records, notifications and portal sessions
- * after two days, deliveries of webhooks with their jobs after 30 days, and notifications that could not be booked
- * after 90 days.
+ * after two days, deliveries of webhooks with their jobs after 30 days, and notifications that
+ * could not be booked after 90 days.
  */
 export const sweepExpired = Effect.fnUntraced(function* () {
   const now = yield* Clock.currentTimeMillis

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ForbiddenTransition } from "../../kernel/Machine.ts"
+import { ForbiddenTransition } from "../../kernel/ForbiddenTransition.ts"
 
 const mostTimes = 3
 

@@ -64,7 +64,7 @@ export const interruptedShop = async (
 export type Act = (process: Process) => Promise<unknown>
 
 /** Two acts at the same time. The second one interrupts the first. */
-export interface ActsAtOnce {
+interface ActsAtOnce {
   readonly first: Act
   readonly meanwhile: Act
   /** Checks the result, after everything that was due has run. */
