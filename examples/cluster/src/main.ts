@@ -1,11 +1,14 @@
 import { onStop } from "@payloom/example-kit/onStop"
-import { missingPackages } from "./programs.ts"
+import { missingPackages, patroniWarning } from "./programs.ts"
 import { startCluster } from "./startCluster.ts"
 
 if (missingPackages.length > 0) {
   process.stderr.write(`A cluster needs programs. Install ${missingPackages.join(", ")}.\n`)
   process.exit(2)
 }
+
+const warning = patroniWarning()
+if (warning !== null) process.stderr.write(`${warning}\n`)
 
 /** Prints the present primary whenever it changes. */
 const lookEveryMs = 1000

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 
@@ -43,6 +44,29 @@ export const missingPackages: ReadonlyArray<string> = [
   ...(pathOf("haproxy") ? [] : ["haproxy"]),
   ...(serverFolder() ? [] : ["postgresql"])
 ]
+
+const versionOf = (text: string): ReadonlyArray<number> =>
+  (/\d+(\.\d+)*/.exec(text)?.[0] ?? "0").split(".").map(Number)
+
+/** True for Patroni 3.0.3 and later. */
+export const keepsLeases = (version: string): boolean => {
+  const [major = 0, minor = 0, patch = 0] = versionOf(version)
+  return major > 3 || (major === 3 && (minor > 0 || patch >= 3))
+}
+
+/**
+ * Returns a warning if the installed Patroni may lose commits: earlier releases let a frozen
+ * primary take the lease back when it continues. Null for later ones.
+ */
+export const patroniWarning = (): string | null => {
+  const patroni = pathOf("patroni")
+  if (patroni === null) return null
+  const version = execFileSync(patroni, ["--version"], { encoding: "utf8" }).trim()
+  return keepsLeases(version)
+    ? null
+    : `${version} may lose commits: a frozen primary that continues takes the lease back. ` +
+        "Use Patroni 3.0.3 or later."
+}
 
 /** A user of this machine. */
 export interface User {

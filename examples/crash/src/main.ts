@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
-import { faults } from "@payloom/example-cluster/failOver"
-import { missingPackages } from "@payloom/example-cluster/programs"
+import { type Fault, faults } from "@payloom/example-cluster/failOver"
+import { missingPackages, patroniWarning } from "@payloom/example-cluster/programs"
 import { runTrial } from "@payloom/example-kit/runTrial"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
@@ -79,11 +79,19 @@ const inAnyOrder = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
     .toSorted((one, other) => one.place - other.place)
     .map(({ one }) => one)
 
+/** A frozen primary loses commits by an error of earlier releases of Patroni, not by the engine. */
+const survivable = (): ReadonlyArray<Fault> => {
+  const warning = patroniWarning()
+  if (warning === null) return faults
+  process.stderr.write(`${warning} The trial freezes no primary.\n`)
+  return faults.filter((fault) => fault !== "frozen")
+}
+
 type Result = Survived | SurvivedFailovers | SurvivedMoves | SurvivedPowerLosses
 const { findings, unanswered } = await runTrial<Result>("crash", values.json, (trial) => {
   if (powerLosses > 0) return survivePowerLosses({ ...trial, ...usual, powerLosses, states: 20 })
   if (failovers > 0) {
-    return surviveFailovers({ ...trial, ...usual, failovers, faults: inAnyOrder(faults) })
+    return surviveFailovers({ ...trial, ...usual, failovers, faults: inAnyOrder(survivable()) })
   }
   const killing = { ...trial, ...usual, kills, killEveryMs: 800 }
   if (cells > 0) return surviveMoves({ ...killing, cells, moves })
