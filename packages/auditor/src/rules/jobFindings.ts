@@ -165,7 +165,7 @@ const waitsForEndpoint = (books: Books, kind: string): boolean =>
   kind.startsWith("deliver_webhook/") &&
   books.find<Endpoint>("webhook_endpoints", kind.split("/")[1] ?? "")?.status === "disabled"
 
-/** Refunds wait until an operator has decided on what the provider told of the payment. */
+/** Refunds wait until an operator has decided on a notification of the payment. */
 const waitsForOperator = (books: Books, { kind, payment }: Modification): boolean =>
   kind === "refund" && (books.find<Payment>("payments", payment)?.unbooked ?? []).length > 0
 

@@ -38,7 +38,7 @@ export const startProcess = async (parts: ProcessParts): Promise<VirtualProcess>
     workers: hasWorkers,
     ...(hasWorkers ? { options: { pollMs } } : {}),
     onLog: (entry) => {
-      // What is left of a dead process may wait in vain for its own locks.
+      // The rest of a dead process may wait in vain for its own locks.
       if (!connection.isDead()) parts.onLog(entry)
     }
   })

@@ -60,7 +60,7 @@ export const interruptedShop = async (
   }
 }
 
-/** What a process does. */
+/** An action of a process. */
 export type Act = (process: Process) => Promise<unknown>
 
 /** Two acts at the same time. The second one interrupts the first. */
