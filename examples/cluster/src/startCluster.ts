@@ -39,8 +39,7 @@ export interface Cluster {
 
 const nodeCount = 3
 const portsOfNode = 4 + nodeCount
-const startPatienceMs = 120_000
-const healthPatienceMs = 120_000
+const patienceMs = 120_000
 
 /**
  * Starts three members of etcd, three nodes and HAProxy, each as a process of this machine. Their
@@ -69,7 +68,7 @@ export const startCluster = async (): Promise<Cluster> => {
     address: `postgres://${engineRole}:${passwords.engine}@127.0.0.1:${haproxyPort}/${engineRole}`,
     ...{ addressAt, folder, nodes, primary },
     untilHealthy: async () => {
-      const giveUpAt = performance.now() + healthPatienceMs
+      const giveUpAt = performance.now() + patienceMs
       for (;;) {
         const found = await primary()
         if (found !== null && (await isHealthy(nodes, found))) return found
@@ -93,7 +92,7 @@ export const startCluster = async (): Promise<Cluster> => {
     }
   }
   try {
-    await within(startPatienceMs, prepared(cluster, passwords))
+    await within(patienceMs, prepared(cluster, passwords))
     return cluster
   } catch (error) {
     await cluster.stop()
@@ -146,7 +145,7 @@ const startEtcd = (
 
 /** Patroni ends if the members have not agreed on their version yet. */
 const untilEtcdAnswers = async (port: number): Promise<void> => {
-  const giveUpAt = performance.now() + startPatienceMs
+  const giveUpAt = performance.now() + patienceMs
   for (;;) {
     const version = await fetch(`http://127.0.0.1:${port}/version`)
       .then((response) => response.json())

@@ -3,24 +3,19 @@ import { expect, it } from "vitest"
 import { doByHand } from "./testing/captureByHand.ts"
 import {
   type Act,
-  type InterruptedShop,
   interruptedShop,
-  paysWith
+  paysWith,
+  runAtOnce,
+  runsDue,
+  tells
 } from "./testing/interruptedShop.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, minute, openShop, type Shop } from "./testing/openShop.ts"
 import { runsOf } from "./testing/runsOf.ts"
-import { newKey, saveAnew, subscribe } from "./testing/subscribing.ts"
+import { monthly, newKey, saveAnew, subscribe } from "./testing/subscribing.ts"
 
 /** Makes a history, and returns all that may happen next, by name. */
 type Scene = (shop: Shop) => Promise<Readonly<Record<string, Act>>>
-
-const tells =
-  ({ box }: Shop): Act =>
-  ({ payloom }) =>
-    box.notify(payloom, { again: true })
-
-const runsDue: Act = ({ payloom }) => payloom.runDue()
 
 const hold: Scene = async (shop) => {
   const payment = await shop.pay("approved", {
@@ -141,7 +136,6 @@ const subscription: Scene = async (shop) => {
 const customer: Scene = async (shop) => {
   const { id, customer } = await saveAnew(shop, "approved")
   const ciphertext = await shop.box.encryptCard("approved")
-  const terms = { amount: 900n, currency: "EUR", interval: { unit: "month", count: 1 } } as const
   const order = { amount: 1250n, currency: "EUR", type: "one_off" } as const
   return {
     isErased: ({ merchant }) => merchant.customers.erase(customer, newKey()),
@@ -150,7 +144,7 @@ const customer: Scene = async (shop) => {
     losesCard: ({ merchant }) => merchant.paymentInstruments.detach(id),
     pays: ({ merchant }) => merchant.payments.create({ ...order, paymentInstrument: id }, newKey()),
     subscribes: ({ merchant }) =>
-      merchant.subscriptions.create({ customer, paymentInstrument: id, ...terms }, newKey()),
+      merchant.subscriptions.create({ customer, paymentInstrument: id, ...monthly }, newKey()),
     opensCheckout: ({ merchant }) =>
       merchant.checkout.create({ amount: 1250n, currency: "EUR", customer }, newKey()),
     opensPortal: ({ merchant }) =>
@@ -179,26 +173,6 @@ const scenes: Readonly<Record<string, Scene>> = {
   customer
 }
 
-/** Runs one act, and the other one after a read of the first. Returns all that is wrong. */
-const findingsOf = async (
-  { shop, other, interrupt }: InterruptedShop,
-  [first, meanwhile]: readonly [Act, Act],
-  read: number
-): Promise<ReadonlyArray<string>> => {
-  const broken: Array<string> = []
-  const noted = (error: unknown) => {
-    if (typeof error !== "object" || error === null || !("_tag" in error)) broken.push(`${error}`)
-  }
-  await interrupt(
-    read,
-    () => first(shop.process()).catch(noted),
-    () => meanwhile(other).catch(noted)
-  )
-  await shop.elapse(20 * minute)
-  const logged = shop.logged.flatMap(({ cause }) => (cause?.includes("forbids") ? [cause] : []))
-  return [...broken, ...logged, ...(await shop.audit())]
-}
-
 it("two processes that do anything to one object at once lose nothing", async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -211,7 +185,8 @@ it("two processes that do anything to one object at once lose nothing", async ()
         const acts = Object.entries(await (scenes[scene] as Scene)(ground.shop))
         const [one, act] = acts[first % acts.length] as readonly [string, Act]
         const [two, next] = acts[meanwhile % acts.length] as readonly [string, Act]
-        const findings = await findingsOf(ground, [act, next], read)
+        const { broken } = await runAtOnce(ground, { first: act, meanwhile: next }, read)
+        const findings = [...broken, ...(await ground.shop.audit())]
         expect({ one, two, read, findings }).toEqual({ one, two, read, findings: [] })
       }
     ),

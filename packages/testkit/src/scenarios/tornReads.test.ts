@@ -4,22 +4,17 @@ import {
   type Act,
   interruptEachRead,
   type PrepareActs,
-  paysWith
+  paysWith,
+  runsDue,
+  tells
 } from "./testing/interruptedShop.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
-import { day, minute, type Shop, second } from "./testing/openShop.ts"
+import { day, minute, second } from "./testing/openShop.ts"
 import { newKey, subscribe } from "./testing/subscribing.ts"
 
 const audited = auditedShops()
 
 const manual = { captureMethod: "manual" } as const
-
-const told =
-  ({ box }: Shop): Act =>
-  ({ payloom }) =>
-    box.notify(payloom, { again: true })
-
-const looksUp: Act = ({ payloom }) => payloom.runDue()
 
 const both = (act: Act) => ({ first: act, meanwhile: act })
 
@@ -27,41 +22,41 @@ const acts: Readonly<Record<string, PrepareActs>> = {
   "a charge is settled, told of twice": async ({ shop }) => {
     await shop.pay("pending")
     await shop.clock.advance(10 * second)
-    return both(told(shop))
+    return both(tells(shop))
   },
   "a charge is settled, told of and looked up": async ({ shop }) => {
     await shop.pay("pending")
     await shop.clock.advance(minute)
-    return { first: looksUp, meanwhile: told(shop) }
+    return { first: runsDue, meanwhile: tells(shop) }
   },
   "a charge is declined, looked up and told of": async ({ shop }) => {
     await shop.pay("pending_declined")
     await shop.clock.advance(minute)
-    return { first: told(shop), meanwhile: looksUp }
+    return { first: tells(shop), meanwhile: runsDue }
   },
   "the charge of a session is settled": async ({ shop }) => {
     const { confirm } = await openCheckout(shop)
     await confirm("pending")
     await shop.clock.advance(minute)
-    return { first: told(shop), meanwhile: looksUp }
+    return { first: tells(shop), meanwhile: runsDue }
   },
   "a refund is settled": async ({ shop }) => {
     const { id } = await shop.pay("refund_pending")
     await shop.until(shop.shop().payments.refund(id, {}, newKey()))
     await shop.clock.advance(minute)
-    return { first: told(shop), meanwhile: looksUp }
+    return { first: tells(shop), meanwhile: runsDue }
   },
   "a capture is taken back": async ({ shop }) => {
     const payment = await shop.pay("approved")
     await shop.run(shop.box.returnCapture(payment))
-    return both(told(shop))
+    return both(tells(shop))
   },
   "a payment is disputed and refunded": async ({ shop }) => {
     const payment = await shop.pay("approved")
     await shop.run(shop.box.dispute(payment))
     return {
       first: ({ merchant }) => merchant.payments.refund(payment.id, {}, newKey()),
-      meanwhile: told(shop)
+      meanwhile: tells(shop)
     }
   },
   "a hold is captured and voided": async ({ shop }) => {
@@ -99,14 +94,14 @@ const acts: Readonly<Record<string, PrepareActs>> = {
     await shop.clock.advance(32 * day)
     return {
       first: ({ merchant }) => merchant.subscriptions.cancel(id, {}, newKey()),
-      meanwhile: looksUp
+      meanwhile: runsDue
     }
   },
   "a subscription is billed and canceled": async ({ shop }) => {
     const { id } = await subscribe(shop)
     await shop.clock.advance(32 * day)
     return {
-      first: looksUp,
+      first: runsDue,
       meanwhile: ({ merchant }) => merchant.subscriptions.cancel(id, {}, newKey())
     }
   },
@@ -115,13 +110,13 @@ const acts: Readonly<Record<string, PrepareActs>> = {
     await shop.clock.advance(32 * day)
     return {
       first: ({ merchant }) => merchant.subscriptions.pause(id, {}, newKey()),
-      meanwhile: looksUp
+      meanwhile: runsDue
     }
   },
   "a subscription's first charge is settled": async ({ shop }) => {
     await subscribe(shop, "pending")
     await shop.clock.advance(minute)
-    return { first: told(shop), meanwhile: looksUp }
+    return { first: tells(shop), meanwhile: runsDue }
   }
 }
 

@@ -2,11 +2,10 @@ import { expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { interruptEachRead, type PrepareActs } from "./testing/interruptedShop.ts"
 import { day, type Shop } from "./testing/openShop.ts"
-import { newKey, saveAnew, subscribe } from "./testing/subscribing.ts"
+import { url } from "./testing/shopsWithWebhooks.ts"
+import { monthly, newKey, saveAnew, subscribe } from "./testing/subscribing.ts"
 
 const audited = auditedShops()
-
-const url = "https://shop.example/hooks"
 
 /** Pays, and returns the endpoints that the event was sent to. */
 const hooked = async (shop: Shop): Promise<ReadonlyArray<string>> => {
@@ -33,8 +32,6 @@ const allBilled = (shop: Shop) => async () => {
     expect((await customers.retrieve(customer)).id).toBe(customer)
   }
 }
-
-const monthly = { amount: 900n, currency: "EUR", interval: { unit: "month", count: 1 } } as const
 
 const acts: Readonly<Record<string, PrepareActs>> = {
   "two endpoints are created": async ({ shop }) => ({

@@ -8,16 +8,11 @@ import { Webhook } from "standardwebhooks"
 import { describe, expect, it } from "vitest"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
 import { day, hour, minute, type Shop, second } from "./testing/openShop.ts"
-import { answers, hangs, webhookSink } from "./testing/webhookSink.ts"
+import { shopsWithWebhooks, url } from "./testing/shopsWithWebhooks.ts"
+import { answers, hangs } from "./testing/webhookSink.ts"
 
 const audited = auditedShops()
-const url = "https://shop.example/hooks"
-
-const open = async () => {
-  const sink = webhookSink()
-  const shop = await audited({ webhooks: sink })
-  return { shop, sink, received: sink.received }
-}
+const open = shopsWithWebhooks()
 
 const bodyOf = ({ body }: WebhookRequest) => JSON.parse(body)
 

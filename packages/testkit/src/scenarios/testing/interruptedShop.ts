@@ -75,29 +75,54 @@ interface ActsAtOnce {
 export type PrepareActs = (ground: InterruptedShop) => Promise<ActsAtOnce>
 
 /**
- * Runs two acts for each read of the first one, with the second one after that read. Both may be
- * refused, but no state machine may forbid what was decided.
+ * Runs an act, and the other one after a read of the first. Both may be refused. Returns whether
+ * there was such a read, and all errors that are no refusals.
+ */
+export const runAtOnce = async (
+  { shop, other, interrupt }: InterruptedShop,
+  { first, meanwhile }: Pick<ActsAtOnce, "first" | "meanwhile">,
+  read: number
+): Promise<{ readonly wasRead: boolean; readonly broken: ReadonlyArray<string> }> => {
+  const broken: Array<string> = []
+  const noted = (error: unknown) => {
+    if (typeof error !== "object" || error === null || !("_tag" in error)) broken.push(`${error}`)
+  }
+  const wasRead = await interrupt(
+    read,
+    () => first(shop.process()).catch(noted),
+    () => meanwhile(other).catch(noted)
+  )
+  await shop.elapse(20 * minute)
+  const forbidden = shop.logged.flatMap(({ cause }) => (cause?.includes("forbids") ? [cause] : []))
+  return { wasRead, broken: [...broken, ...forbidden] }
+}
+
+/**
+ * Runs two acts for each read of the first one, with the second one after that read. No state
+ * machine may forbid what was decided.
  */
 export const interruptEachRead = async (
   open: (options: ShopOptions) => Promise<Shop>,
   prepare: PrepareActs
 ): Promise<void> => {
-  const refused = (error: unknown) => expect(error).toHaveProperty("_tag")
   for (let read = 1; ; read++) {
     const ground = await interruptedShop(open)
-    const { shop, other, interrupt } = ground
-    const { first, meanwhile, check } = await prepare(ground)
-    const wasRead = await interrupt(
-      read,
-      () => first(shop.process()).catch(refused),
-      () => meanwhile(other).catch(refused)
-    )
-    await shop.elapse(20 * minute)
-    expect(shop.logged.filter(({ cause }) => cause?.includes("forbids") === true)).toEqual([])
+    const acts = await prepare(ground)
+    const { wasRead, broken } = await runAtOnce(ground, acts, read)
+    expect(broken).toEqual([])
     if (!wasRead) return expect(read).toBeGreaterThan(1)
-    await check?.()
+    await acts.check?.()
   }
 }
+
+/** The bank notifies a process of everything again. */
+export const tells =
+  ({ box }: Shop): Act =>
+  ({ payloom }) =>
+    box.notify(payloom, { again: true })
+
+/** A process runs its due jobs. */
+export const runsDue: Act = ({ payloom }) => payloom.runDue()
 
 /** Prepares the confirm of a session by a test card, in any process. */
 export const paysWith = async (

@@ -6,7 +6,12 @@ import type { Shop } from "./openShop.ts"
 
 type Terms = Partial<Parameters<ReturnType<Shop["shop"]>["subscriptions"]["create"]>[0]>
 
-const monthly = { amount: 900n, currency: "EUR", interval: { unit: "month", count: 1 } } as const
+/** 9.00 EUR a month. */
+export const monthly = {
+  amount: 900n,
+  currency: "EUR",
+  interval: { unit: "month", count: 1 }
+} as const
 
 /** A subscriber with a card of their own. Default: 9.00 EUR a month. */
 export interface Subscriber {
