@@ -1,5 +1,6 @@
 import * as http from "@payloom/adapter-http"
 import * as httpOnNode from "@payloom/adapter-http/node"
+import * as postgres from "@payloom/adapter-postgres"
 import * as sqlite from "@payloom/adapter-sqlite"
 import * as core from "@payloom/core"
 import * as csv from "@payloom/csv"
@@ -9,7 +10,15 @@ import { describe, expect, it } from "vitest"
 type Tagged = Error & { readonly _tag: string }
 
 /** Every class of errors that a package exports, by its exported name. */
-const exported = Object.entries({ ...http, ...httpOnNode, ...sqlite, ...core, ...csv, ...testkit })
+const exported = Object.entries({
+  ...http,
+  ...httpOnNode,
+  ...postgres,
+  ...sqlite,
+  ...core,
+  ...csv,
+  ...testkit
+})
   .filter(([, value]) => typeof value === "function" && value.prototype instanceof Error)
   .map(([name]) => name)
 
@@ -85,6 +94,12 @@ const samples: ReadonlyArray<Tagged> = [
   new core.VaultUnavailable({ cause: new Error("no answer") }),
   new core.WebhookInvalid({ reason: "body", message: "The body is not an event of Payloom." }),
   new testkit.ProcessDied(),
+  new postgres.PostgresRefused({
+    reason: "old_server",
+    schema: "payloom",
+    detail: "the server is older than PostgreSQL 14: update it"
+  }),
+  new postgres.PostgresRewound(),
   new sqlite.SqliteFileLost({ reason: "deleted", file: "/data/x.db" }),
   new sqlite.BackupRefused({
     reason: "no_store",

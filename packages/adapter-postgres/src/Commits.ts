@@ -255,6 +255,7 @@ export class Commits {
 
   #remember(writes: ReadonlyArray<Write>): void {
     this.#isDiskFull = false
+    this.#database.witnesses.remember(writes)
     for (const { change } of writes) {
       if (change._tag === "Insert") this.#knownScopes.add(keyOf(change.scope))
     }

@@ -32,6 +32,14 @@ export const isInTransaction = (client: PoolClient): boolean =>
 
 const ignored = () => undefined
 
+/** The checks of a server before it is used. */
+export interface ServerCheck {
+  /** Throws if no server may be used any more. */
+  readonly assertUsable: () => void
+  /** Rejects if the connection's server may not be used. */
+  readonly check: (client: PoolClient) => Promise<void>
+}
+
 const isUnsafe = (cause: unknown): boolean =>
   cause instanceof DriverFailed && cause.cause instanceof UnsafeSession
 
@@ -51,6 +59,11 @@ export class Connections {
   /** The times at which connections were last taken and returned, by `performance.now()`. */
   readonly #takenAt = new WeakMap<PoolClient, number>()
   readonly #returnedAt = new WeakMap<PoolClient, number>()
+  /** The server that a connection led to when it was checked, as its identity. */
+  readonly #serverOf = new WeakMap<PoolClient, string>()
+  /** The server that was checked last. */
+  #server: string | null = null
+  #serverCheck: ServerCheck | null = null
   /** Connections that were last used before this time may be broken too. */
   #doubtedBefore = 0
 
@@ -58,6 +71,11 @@ export class Connections {
     this.#source = source
     this.#options = options
     this.timeoutMs = options.timeoutMs
+  }
+
+  /** From now on, each server is checked when the first connection to it is made. */
+  checkServersBy(serverCheck: ServerCheck): void {
+    this.#serverCheck = serverCheck
   }
 
   /** The largest number of connections. */
@@ -82,12 +100,17 @@ export class Connections {
 
   /** Returns a connection. Waits at most `timeoutMs`, even if the pool itself would wait longer. */
   async connect(isFirst = true): Promise<PoolClient> {
+    this.#serverCheck?.assertUsable()
     const client = await this.#sound()
     this.#takenAt.set(client, performance.now())
     const uses = applicationUses(client)
     if (this.#checkedAt.get(client) === uses) return client
     try {
-      this.#isDirect.set(client, await this.#introduce(client))
+      const { isDirect, server } = await this.#introduce(client)
+      this.#isDirect.set(client, isDirect)
+      this.#serverOf.set(client, server)
+      if (server !== this.#server) await this.#serverCheck?.check(client)
+      this.#server = server
       this.#checkedAt.set(client, uses)
       return client
     } catch (cause) {
@@ -120,13 +143,15 @@ export class Connections {
    * Returns a connection. If a connection has broken, idle ones may lead to the same lost server.
    * They are closed, because each of them could take the whole time limit to fail. If the
    * application released a connection within a transaction, it is closed too: a commit would be a
-   * part of that.
+   * part of that. So is a connection to another server than the one that was checked last.
    */
   async #sound(): Promise<PoolClient> {
     for (;;) {
       const client = await this.#connect()
       const returnedAt = this.#returnedAt.get(client) ?? Number.POSITIVE_INFINITY
-      if (returnedAt >= this.#doubtedBefore && !isInTransaction(client)) return client
+      const isOfServer = (this.#serverOf.get(client) ?? this.#server) === this.#server
+      const isSound = returnedAt >= this.#doubtedBefore && isOfServer
+      if (isSound && !isInTransaction(client)) return client
       this.#close(client, true)
     }
   }
@@ -141,14 +166,21 @@ export class Connections {
   /**
    * Returns a statement for the beginning of each transaction on a connection that a pooler lends.
    * It makes the transaction durable and sets the server's timeouts, until the transaction ends.
-   * Others use the connection in between, so no setting may stay. It fails on a standby, because
-   * the pooler may lend another server's process each time. Null if the connection is direct.
+   * Others use the connection in between, so no setting may stay. It fails on a standby and on
+   * another server than the one that was checked, because the pooler may lend another server's
+   * process each time. Null if the connection is direct.
    */
   opening(client: PoolClient): Statement | null {
     if (this.isDirect(client)) return null
-    if (!this.#options.boundsServer) return sql(`SELECT ${durably}`)
+    const server = this.#serverOf.get(client) ?? ""
+    if (!this.#options.boundsServer) {
+      return sql(`SELECT ${durably}, ${refusingOthers("$1")}`, [server])
+    }
     const { text, values } = this.#bounds("true")
-    return { text: `${text}, ${durably}, ${refusingStandby}`, values }
+    return {
+      text: `${text}, ${durably}, ${refusingStandby}, ${refusingOthers("$2")}`,
+      values: [...values, server]
+    }
   }
 
   async #connect(): Promise<PoolClient> {
@@ -176,7 +208,9 @@ export class Connections {
    * named statements gives them names of its own, which the server shows. A server that becomes a
    * standby ends its connections first, so a direct connection is checked once.
    */
-  async #introduce(client: PoolClient & { readonly processID?: number | null }): Promise<boolean> {
+  async #introduce(
+    client: PoolClient & { readonly processID?: number | null }
+  ): Promise<{ readonly isDirect: boolean; readonly server: string }> {
     const ownName = `payloom_${randomUUID()}`
     const own = `${client.processID ?? 0}`
     const statements = [
@@ -189,11 +223,11 @@ export class Connections {
     // It may have rows that are older than the primary's.
     if (text(line, 2) === "t") throw new DriverFailed(new Standby())
     const isDirect = text(line, 0) === "t"
-    const unsafety = unsafetyOf(line, 3, isDirect && this.#options.boundsServer)
+    const unsafety = unsafetyOf(line, 4, isDirect && this.#options.boundsServer)
     if (unsafety !== null) throw new DriverFailed(unsafety)
     const keepsNames = isDirect || text(line, 1) === "t"
     if (!(this.#options.namedStatements ?? keepsNames)) sendWithoutNames(client)
-    return isDirect
+    return { isDirect, server: text(line, 3) }
   }
 
   /** Sets what stays set on a connection that nobody else uses. */
@@ -218,12 +252,20 @@ export class Connections {
 
 const leadsToProcess = "pg_backend_pid() = $2::int"
 
+/** A server is another one after each start. A database that was created again has another number. */
+const identity = `extract(epoch FROM pg_postmaster_start_time())::text || ' ' ||
+  (SELECT oid FROM pg_database WHERE datname = current_database())::text`
+
 const introduction = `SELECT ${leadsToProcess}, bool_and(name <> $1), pg_is_in_recovery(),
+  ${identity},
   ${settingColumns(leadsToProcess)}
   FROM pg_prepared_statements WHERE statement = $3`
 
 /** A standby refuses this function with the SQLSTATE 55000. */
 const refusingStandby = "CASE WHEN pg_is_in_recovery() THEN pg_current_wal_lsn() END"
+
+/** Fails on another server than the one with this identity, by a division by zero. */
+const refusingOthers = (server: string): string => `1 / (${identity} = ${server})::int`
 
 /** Returns a statement that has an effect only in that process of the server. */
 const onlyAt = (process: string, { text, values }: Statement): Statement => ({

@@ -1,11 +1,12 @@
 import type { PoolClient } from "pg"
 import type { Ended } from "./Batch.ts"
 import { type Connections, isInTransaction } from "./Connections.ts"
-import { DriverFailed, isElsewhere } from "./DriverFailed.ts"
+import { DriverFailed, isElsewhere, isOfOtherServer, OtherServer } from "./DriverFailed.ts"
 import { type Line, type Statement, sql } from "./Statement.ts"
 import { answersTo, secured } from "./security.ts"
 import { isDead, sendBatch } from "./sendBatch.ts"
 import { durably } from "./UnsafeSession.ts"
+import { Witnesses } from "./Witnesses.ts"
 
 /** One connection, for as long as it is used. */
 export interface Session {
@@ -73,12 +74,18 @@ const durable = sql(`SELECT ${durably}`)
 export class Database {
   readonly #connections: Connections
   readonly #beginsTransactions: boolean
+  /** The rows that this process appended, by which a server that lost commits is noticed. */
+  readonly witnesses = new Witnesses()
   #isSecured = false
   #asked: Array<Asked> = []
 
   constructor(connections: Connections, beginsTransactions = false) {
     this.#connections = connections
     this.#beginsTransactions = beginsTransactions
+    connections.checkServersBy({
+      assertUsable: () => this.witnesses.assertNotRewound(),
+      check: (client) => this.witnesses.check((statements) => this.#askAll(client, statements))
+    })
   }
 
   /** From now on, each statement sets which rows it may see. */
@@ -269,9 +276,16 @@ export class Database {
     client: PoolClient,
     statements: ReadonlyArray<Statement>
   ): Promise<ReadonlyArray<Line>> {
+    return (await this.#askAll(client, statements)).at(-1) ?? []
+  }
+
+  async #askAll(
+    client: PoolClient,
+    statements: ReadonlyArray<Statement>
+  ): Promise<ReadonlyArray<ReadonlyArray<Line>>> {
     const { answers, failure } = await this.#send(client, statements)
     if (failure !== null) throw failure.cause
-    return answers.at(-1) ?? []
+    return answers
   }
 
   async #send(client: PoolClient, statements: ReadonlyArray<Statement>): Promise<Ended> {
@@ -287,6 +301,10 @@ export class Database {
     if (opening === null) return sendBatch(client, statements, timeoutMs)
     const at = statements[0]?.text.startsWith("BEGIN") ? 1 : 0
     const ended = await sendBatch(client, statements.toSpliced(at, 0, opening), timeoutMs)
-    return { ...ended, answers: ended.answers.toSpliced(at, 1) }
+    const { answers, failure } = ended
+    if (answers.length === at && failure !== null && isOfOtherServer(failure.cause)) {
+      return { answers, failure: { cause: new DriverFailed(new OtherServer()) } }
+    }
+    return { ...ended, answers: answers.toSpliced(at, 1) }
   }
 }

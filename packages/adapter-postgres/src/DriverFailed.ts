@@ -40,6 +40,17 @@ const firstOf = (thrown: unknown): unknown =>
 export const isCollision = (cause: unknown): boolean =>
   cause instanceof DriverFailed && ["40001", "40P01"].includes(cause.sqlState ?? "")
 
+/** A pooler led to another server than before, which has to be checked first. */
+export class OtherServer extends Error {
+  constructor() {
+    super("the connection leads to another server than before")
+  }
+}
+
+/** Returns true if a statement found that it runs on another server, by a division by zero. */
+export const isOfOtherServer = (cause: unknown): boolean =>
+  cause instanceof DriverFailed && cause.sqlState === "22012"
+
 /** Returns true if the schema is on another node. The transaction was rolled back. */
 export const isElsewhere = (cause: unknown): boolean =>
   cause instanceof DriverFailed && cause.sqlState === elsewhere

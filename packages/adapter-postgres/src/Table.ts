@@ -53,6 +53,11 @@ export class Table {
     return within(tenant, sql(this.texts.get, [indexedText(tenant), mode, indexedText(id)]))
   }
 
+  /** Returns a line if the row exists. */
+  has({ tenant, mode }: Scope, id: string): Statement {
+    return within(tenant, sql(this.texts.has, [indexedText(tenant), mode, indexedText(id)]))
+  }
+
   getMany({ tenant, mode }: Scope, ids: ReadonlyArray<string>): Statement {
     const values = [indexedText(tenant), mode, ids.map(indexedText)]
     return within(tenant, sql(this.texts.getMany, values))

@@ -58,7 +58,7 @@ describe.skipIf(server === null)(`opening${on}`, () => {
   const newSchema = () => `opening_${++schemas}`
 
   it("succeeds although connections are lost at the beginning, in between and at the end", async () => {
-    const { address, connections } = await countingProxy(server, [0, 30, 200, 1500, 4000, 9000])
+    const { address, connections } = await countingProxy(server, [0, 30, 200, 1500, 4000, 7000])
     const storage = await openNotes({ connection: address, schema: newSchema() })
     expect(await writeNote(storage, "first")).toBeNull()
     expect(connections()).toBeGreaterThan(4)

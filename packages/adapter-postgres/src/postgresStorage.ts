@@ -42,6 +42,7 @@ export const makePostgresStorage = (database: Database, tables: Tables): Storage
         commit: committing(opened.commit, tenant)
       })),
     checkWrites: commits.checkWrites(),
+    hearLoss: (listener) => database.witnesses.hear(listener),
     system: "postgresql",
     storedCollections: asking(async () => {
       const names = sql(`SELECT name FROM ${tables.schema}.collections ORDER BY name`)

@@ -7,6 +7,8 @@ export interface TableSql {
   readonly get: string
   /** Parameters: tenant, mode and ids. */
   readonly getMany: string
+  /** Parameters: tenant, mode and id. */
+  readonly has: string
   /** Parameters: tenant, mode, id, version, the columns and the document. */
   readonly insert: string
   /** Parameters: the columns and the document, then tenant, mode, id and the current version. */
@@ -41,6 +43,7 @@ export const tableSql = (
     // number.
     getMany: `SELECT row.* FROM unnest((SELECT $3::text[])) AS wanted (id)
       CROSS JOIN LATERAL (${found("wanted.id")} LIMIT 1) AS row`,
+    has: `SELECT 1 FROM ${table} WHERE tenant = $1 AND mode = $2 AND id = $3`,
     insert: `INSERT INTO ${table} (${inserted.join(", ")}) VALUES (${places})`,
     update: orNothing(
       `UPDATE ${table} SET version = version + 1, ${assignments}

@@ -1,7 +1,7 @@
 import type { StorageLoss } from "@payloom/core"
 import type { Connection } from "./Connection.ts"
 import { isSameFile, stateOf, type WatchedFile } from "./fileStates.ts"
-import { SqliteFileLost } from "./SqliteFileLost.ts"
+import { type FileLoss, SqliteFileLost } from "./SqliteFileLost.ts"
 import { isWhole, schemaVersionOf } from "./shrunkFiles.ts"
 
 /**
@@ -72,7 +72,7 @@ export class DatabaseFiles {
     return null
   }
 
-  #lossOf(watched: WatchedFile): StorageLoss["reason"] | null {
+  #lossOf(watched: WatchedFile): FileLoss["reason"] | null {
     const found = stateOf(watched.path)
     if (found === null) return "deleted"
     if (!isSameFile(found, watched.state)) return "replaced"

@@ -1,6 +1,12 @@
-import { type StorageLoss, TaggedError } from "@payloom/core"
+import { TaggedError } from "@payloom/core"
 
-const what: Readonly<Record<StorageLoss["reason"], string>> = {
+/** A lost file of the database. */
+export interface FileLoss {
+  readonly file: string
+  readonly reason: "deleted" | "replaced" | "truncated"
+}
+
+const what: Readonly<Record<FileLoss["reason"], string>> = {
   deleted: "was deleted or moved",
   replaced: "was replaced by another file",
   truncated: "was truncated"
@@ -16,7 +22,7 @@ const what: Readonly<Record<StorageLoss["reason"], string>> = {
  *   changed.
  * - `truncated`: the file is shorter than its content.
  */
-export class SqliteFileLost extends TaggedError("SqliteFileLost")<StorageLoss> {
+export class SqliteFileLost extends TaggedError("SqliteFileLost")<FileLoss> {
   override get message(): string {
     return (
       `The file ${this.file} ${what[this.reason]} while it was open. ` +

@@ -178,8 +178,12 @@ const sharedCalls = (directory: StoragePort, cells: ReadonlyArray<Cell>): Shared
         nextDue: (kinds) => cell.askBriefly((storage) => storage.nextDue(kinds))
       })),
     hearLoss: (listener) => {
-      const stores = [directory, ...cells.flatMap(({ storage }) => storage ?? [])]
-      const stops = stores.flatMap((storage) => storage.hearLoss?.(listener) ?? [])
+      const stops = [
+        directory.hearLoss?.((loss) => listener({ ...loss, database: "directory" })),
+        ...cells.map(({ name, storage }) =>
+          storage?.hearLoss?.((loss) => listener({ ...loss, database: name }))
+        )
+      ].filter((stop) => stop !== undefined)
       return () => {
         for (const stop of stops) stop()
       }

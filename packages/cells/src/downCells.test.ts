@@ -4,6 +4,7 @@ import {
   EventCollection,
   Payloom,
   Storage,
+  type StorageLoss,
   type StoragePort,
   StorageUnavailable
 } from "@payloom/core"
@@ -245,4 +246,36 @@ describe("a process that starts while a cell is down", () => {
       "no route"
     )
   })
+})
+
+it("tells which database was lost", async () => {
+  const listeners = new Map<string, (loss: StorageLoss) => void>()
+  const losable = (name: string) =>
+    Layer.provide(
+      Layer.effect(
+        Storage,
+        Effect.map(Storage, (port) => ({
+          ...port,
+          hearLoss: (listener: (loss: StorageLoss) => void) => {
+            listeners.set(name, listener)
+            return () => listeners.delete(name)
+          }
+        }))
+      ),
+      memory()
+    )
+  const { storage, close } = await openStorage(
+    cells({ directory: losable("directory"), cells: { a: losable("a"), b: losable("b") } })
+  )
+  const heard: Array<StorageLoss> = []
+  const stop = storage.hearLoss?.((loss) => heard.push(loss))
+  const loss = { file: null, reason: "rewound" } as const
+  for (const name of ["b", "directory"]) listeners.get(name)?.(loss)
+  expect(heard).toEqual([
+    { ...loss, database: "b" },
+    { ...loss, database: "directory" }
+  ])
+  stop?.()
+  expect(listeners.size).toBe(0)
+  await close()
 })

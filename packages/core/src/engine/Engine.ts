@@ -20,12 +20,14 @@ import { queueingStorage } from "../outbound/webhooks/queueDeliveries.ts"
 import { WebhookSender } from "../outbound/webhooks/WebhookSender.ts"
 import { countCharges } from "../payments/charges/countCharges.ts"
 import { Followers } from "../payments/charges/Follower.ts"
+import type { OnAlert } from "../platform/events/alertHook.ts"
 import { ModuleEventTypes } from "../platform/events/moduleEventTypes.ts"
 import { InFlightWork } from "../platform/jobs/InFlightWork.ts"
 import { Leases } from "../platform/jobs/Leases.ts"
 import { observedStorage } from "../platform/jobs/observedStorage.ts"
 import { RequestJobs } from "../platform/jobs/RequestJobs.ts"
 import { WorkSignal } from "../platform/jobs/WorkSignal.ts"
+import { guardedStorage, StorageWatch } from "../platform/loss/guardedStorage.ts"
 import { LeftOut } from "../platform/modules/LeftOut.ts"
 import type { StorageHeld, StorageIncomplete } from "../platform/secrets/Deployment.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
@@ -69,10 +71,13 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>, reconc
   const ids = Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer))
   const { onAlert } = setup
   const storage = Layer.provide(setup.storage, Layer.succeed(EngineCollections, parts.collections))
-  const observedLayer = observedStorage(storage, {
+  const hook: OnAlert = (scope, event) => onAlert?.(asAlert(scope, event))
+  const guardedLayer = guardedStorage(storage, { onAlert: hook, mayBeHeld: reconciles })
+  const observedLayer = observedStorage(guardedLayer, {
     hasWorkers: setup.workers !== false,
-    onAlert: (scope, event) => onAlert?.(asAlert(scope, event))
+    onAlert: hook
   })
+  const watchLayer = Layer.effect(StorageWatch, StorageWatch).pipe(Layer.provide(guardedLayer))
   const baseLayer = Layer.mergeAll(
     rowQueueStorage(
       followingStorage(
@@ -80,6 +85,7 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>, reconc
         modules
       )
     ).pipe(Layer.provideMerge(RowQueues.layer), Layer.provide(ids), Layer.provideMerge(signal)),
+    Layer.provide(watchLayer, ids),
     ids,
     WebhookSender.layer(setup.webhooks),
     Secrets.layer(setup.secret),

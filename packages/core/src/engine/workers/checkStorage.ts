@@ -1,4 +1,5 @@
 import { Effect, Fiber } from "effect"
+import { StorageWatch } from "../../platform/loss/guardedStorage.ts"
 import { Storage, StorageUnavailable } from "../../platform/storage/Storage.ts"
 
 /** The databases of a storage that are not well, by name. Empty if it has one database. */
@@ -18,7 +19,8 @@ const underway = new WeakMap<
 >()
 
 /**
- * Checks that the storage answers a small read, for monitors of this process. If the last commit
+ * Checks that the storage answers a small read and is not held, for monitors of this process. If
+ * the last commit
  * failed because of the disk, it also checks a small write. Returns the names of its databases that
  * don't answer or whose disk is full, if it has several and one is well. Fails if the check fails
  * or takes more than a second. The check itself is not interrupted.
@@ -37,7 +39,8 @@ export const checkStorage = Effect.fnUntraced(function* () {
 
 const ask = Effect.fnUntraced(function* (storage: Storage["Service"]) {
   const { checkWrites = Effect.succeed([]) } = storage
-  const asking = Effect.andThen(storage.nextDue(), checkWrites)
+  const { look } = yield* StorageWatch
+  const asking = Effect.andThen(Effect.andThen(look, storage.nextDue()), checkWrites)
   const fiber = yield* Effect.forkDetach(asking, { startImmediately: true })
   underway.set(storage, fiber)
   fiber.addObserver(() => underway.delete(storage))

@@ -6,6 +6,7 @@ import { WebhookSender } from "../../outbound/webhooks/WebhookSender.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { placesIn } from "../../platform/jobs/JobDeclaration.ts"
 import { WorkSignal } from "../../platform/jobs/WorkSignal.ts"
+import { StorageWatch } from "../../platform/loss/guardedStorage.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
@@ -25,6 +26,7 @@ export const workers = Layer.effectDiscard(
     const { lanes } = yield* JobTable
     for (const lane of lanes) yield* Effect.forkScoped(work(lane))
     yield* Effect.forkScoped(runHousekeeping)
+    yield* Effect.forkScoped(watchStorage)
     const { port } = yield* WebhookSender
     if (port !== null) yield* Effect.forkScoped(deliverWebhooks)
   })
@@ -77,6 +79,15 @@ const runHousekeeping = Effect.gen(function* () {
     yield* retryAfterDefect(sweepExpired())
     yield* Effect.sleep(hourMs)
   }
+})
+
+/** How often is looked whether another process or a person holds the storage. */
+const lookEveryMs = 5000
+
+const watchStorage = Effect.gen(function* () {
+  const { look } = yield* StorageWatch
+  // A held storage has raised an alert. One that doesn't answer is logged by the other rounds.
+  return yield* Effect.forever(Effect.andThen(Effect.sleep(lookEveryMs), Effect.ignore(look)))
 })
 
 /** A round that fails is logged. The next one starts after `pollMs`. */

@@ -73,14 +73,18 @@ const advice: Readonly<Record<AlertType, AlertAdvice>> = {
     action: "Fix the handler, then hand the event out again with `payloom.events.replay`."
   },
   "alert.storage_lost": {
-    about: "storage: its `file`, and in `reason` if that was deleted, replaced or truncated",
-    what: `A file of the SQLite database is no longer the file that this process opened. Every read
-      and every commit is refused, and \`/health\` answers 503. Commits of the second before may be
-      lost. There is no database to store this alert in, so only the hook gets it, once per process,
-      with the scope \`deployment\`.`,
-    action: `Stop all processes that use the file. Restore the file and its \`-wal\` from a backup
-      or from the place that it was moved to, then start again. Reconcile the payments since the
-      backup with the provider.`
+    about: "storage: its `file` or the name of its `database`, and the `reason`",
+    what: `The database has lost data. \`deleted\`, \`replaced\` or \`truncated\`: a file of SQLite is
+      no longer the file that this process opened, and commits of the second before may be lost.
+      \`rewound\`: a PostgreSQL server lacks commits that this process has acknowledged, as after a
+      failover to a standby that was behind. \`held\`: another process found that, or somebody
+      restored the database. Every read and every commit is refused, and \`/health\` answers 503.
+      This alert is not stored. Only the hook gets it, once per process, with the scope
+      \`deployment\`.`,
+    action: `Stop all processes that use the database. If a file was lost, restore the file and its
+      \`-wal\` from a backup or from the place that it was moved to. Then reconcile with the
+      providers by \`payloom reconcile --with-providers\`, and start again. A rewound database is
+      held until that is done, so no process starts on it before.`
   },
   "alert.authorization_expiring": {
     about: "payment",

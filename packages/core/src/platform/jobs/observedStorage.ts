@@ -1,20 +1,17 @@
 import { Effect, Layer } from "effect"
-import type { Ids } from "../../kernel/ids/Moment.ts"
+import { alertHook, type OnAlert } from "../events/alertHook.ts"
 import { EventCollection, type EventRecord, eventSubject } from "../events/EventRecord.ts"
 import type { Change } from "../storage/Change.ts"
 import { feedPart } from "../storage/feed.ts"
 import { type Job, JobCollection } from "../storage/Job.ts"
-import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
 import { withCommit } from "../storage/withCommit.ts"
-import { lossAlert } from "./lossAlert.ts"
 import { laneOf, WorkSignal } from "./WorkSignal.ts"
 
 /**
  * Wraps the embedder's storage. Commits with due jobs wake the workers, also those of other
  * processes if the storage can do that. Alerts in commits reach the embedder's hook. Both happen
- * only once the commit is durable, and both are rows, so they survive a crash. The hook also learns
- * that the database is lost, which is not a row.
+ * only once the commit is durable, and both are rows, so they survive a crash.
  */
 export const observedStorage = <E, R>(
   storage: Layer.Layer<Storage, E, R>,
@@ -26,6 +23,7 @@ export const observedStorage = <E, R>(
       const inner = yield* Storage
       const signal = yield* WorkSignal
       const { wakeUps } = inner
+      const callHook = alertHook(onAlert)
       if (wakeUps !== undefined && hasWorkers) {
         yield* Effect.acquireRelease(
           Effect.sync(() => wakeUps.hear(signal.wake)),
@@ -51,22 +49,6 @@ export const observedStorage = <E, R>(
             ? Effect.void
             : Effect.forEach(alerts, callHook, { discard: true })
         })
-      // The event is stored by now. A hook that fails, at once or as a promise, must not make the
-      // commit look failed, and a slow hook must not delay anything.
-      const callHook = ({ scope, row }: Pick<EventInsert, "scope" | "row">) =>
-        Effect.promise(() => Promise.resolve(onAlert(scope, row))).pipe(
-          Effect.catchCause((cause) =>
-            Effect.logWarning(`The hook for ${row.type} failed.`, cause)
-          ),
-          Effect.forkDetach({ startImmediately: true })
-        )
-      const run = Effect.runForkWith(yield* Effect.context<Ids>())
-      yield* Effect.acquireRelease(
-        Effect.sync(() =>
-          inner.hearLoss?.((loss) => run(Effect.flatMap(lossAlert(loss), callHook)))
-        ),
-        (stop) => Effect.sync(() => stop?.())
-      )
       return withCommit(
         inner,
         ({ commit }) =>
@@ -81,7 +63,7 @@ export const observedStorage = <E, R>(
 interface Observing {
   /** True if this process handles the work of other processes' notifications. */
   readonly hasWorkers: boolean
-  readonly onAlert: (scope: Scope, event: EventRecord) => void
+  readonly onAlert: OnAlert
 }
 
 type JobWritten = Change & { readonly row: Job }

@@ -13,27 +13,30 @@ export class StorageIncomplete extends TaggedError("StorageIncomplete") {
   }
 }
 
-/** The storage was restored from a backup, and was not reconciled with the providers yet. */
+/**
+ * The storage was restored from a backup, or its database lost commits, and it was not reconciled
+ * with the providers yet.
+ */
 export class StorageHeld extends TaggedError("StorageHeld")<{
-  /** The time of the backup, in milliseconds since the epoch. */
+  /** The time of the backup, or one before the lost commits, in milliseconds since the epoch. */
   readonly takenAt: number
 }> {
   override get message(): string {
     return (
-      `The storage was restored from a backup of ${timestampOf(this.takenAt)}, and may ` +
-      "lack charges that were made since: reconcile it with the providers first, with " +
+      "The storage was restored from a backup, or its database lost commits. It may lack " +
+      `charges since ${timestampOf(this.takenAt)}: reconcile it with the providers first, with ` +
       "Payloom.reconcile or payloom reconcile --with-providers. Nothing was changed."
     )
   }
 }
 
-/** The backup from which a storage was restored. */
+/** The backup from which a storage was restored, or the state to which its database was set back. */
 export const RestoredFrom = Schema.Struct({
   /** The `secretCheck` of the backup. The own `secretCheck` is empty until the release. */
   secretCheck: Schema.String,
-  /** The time of the backup. */
+  /** The time of the backup, or one before the lost commits. */
   takenAt: Millis,
-  /** The time of the restore. */
+  /** The time of the restore, or when the loss was noticed. */
   restoredAt: Millis,
   /** The SHA-256 of the backup. Null if it was restored by other tools. */
   backup: Schema.NullOr(Schema.String)

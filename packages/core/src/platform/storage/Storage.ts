@@ -205,10 +205,15 @@ export interface StorageReads {
 
 /** The loss of the database under a running engine. Its data may be lost. */
 export interface StorageLoss {
-  /** The file that is no longer the opened one. */
-  readonly file: string
-  /** The change of the file. */
-  readonly reason: "deleted" | "replaced" | "truncated"
+  /** The file that is no longer the opened one. Null if the database is a server. */
+  readonly file: string | null
+  /** The name of the database, if the storage has several. */
+  readonly database?: string
+  /**
+   * The change of the file. `rewound` is a server that lacks acknowledged commits. `held` is a
+   * database that is held until it is reconciled, because it was restored or has been rewound.
+   */
+  readonly reason: "deleted" | "replaced" | "truncated" | "rewound" | "held"
 }
 
 /**
