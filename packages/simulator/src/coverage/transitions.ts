@@ -66,7 +66,9 @@ const unseenTransitions: Readonly<Record<string, string>> = {
   "Payment: authenticating to expired": "A payer who does not authenticate in time is declined.",
   "Payment: authenticating to canceled":
     "A session can't be canceled while its payer authenticates.",
-  "Billing cycle: due to paid": "A cycle that costs nothing falls due and is paid in one commit."
+  "Billing cycle: due to paid": "A cycle that costs nothing falls due and is paid in one commit.",
+  "Billing cycle: due to skipped":
+    "A pause skips cycles whose period has not begun, and that of a due cycle has."
 }
 
 /** The names of all transitions of the engine's machines, and of the stages of a dispute. */

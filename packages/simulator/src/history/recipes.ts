@@ -22,9 +22,15 @@ const captureRest = call("payments.capture", 99, 0, 99, 0)
 const refundPart = call("payments.refund", 99, 0, 0, 20)
 const refundAll = call("payments.refund", 99, 0, 99)
 const notified: ReadonlyArray<Sketch> = [pass(second), call("bank.notify", 0), pass(second)]
-const returned = [call("bank.returnCapture", 0), ...notified]
-const capturedAgain = [call("bank.captureAgain", 0), ...notified]
-const refundReversed = [call("bank.refundAtDesk", 0, 30, 0, 0, 99), ...notified, pass(4 * hour)]
+const returned = [call("bank.returnCapture", 0, 0), ...notified]
+const partReturned = [call("bank.returnCapture", 0, 99, 0), ...notified]
+const capturedAgain = [call("bank.captureAgain", 0, 0), ...notified]
+const reversed = (share: number): ReadonlyArray<Sketch> => [
+  call("bank.refundAtDesk", 0, share, 0, 0, 99),
+  ...notified,
+  pass(4 * hour)
+]
+const refundReversed = reversed(30)
 
 const session = [call("checkout.create", 0, 0, 0, 3), call("payer.read", 0)]
 const confirm = (behavior: number): Sketch => call("payer.confirm", 0, 0, 0, behavior, 0)
@@ -36,6 +42,8 @@ const answered = call("payer.confirm", 0, 7, 0)
 
 const redirected = call("payer.confirm", 0, 4, 0, 0)
 const payerRefuses = call("bank.answerPayer", 0, 0)
+const payerApproves = call("bank.answerPayer", 0, 99)
+const voucher = call("payer.confirm", 0, 4, 0, 1)
 const ending = [
   call("plans.create", 0, 3, 0, 0, 0, 99, 0),
   call("subscriptions.create", 0, 99, 0),
@@ -71,8 +79,16 @@ const toTransitions: ReadonlyArray<Recipe> = [
   ["Payment: failed to ", ...session, confirm(5), confirm(0)],
   ["Payment: refunded to partially_refunded", paid, refundPart, ...refundReversed, ...notified],
   ["Payment: refunded", paid, ...refundReversed, ...notified],
+  [
+    "Payment: partially_refunded to partially_captured",
+    held,
+    capturePart,
+    pass(second),
+    ...reversed(5),
+    ...notified
+  ],
   ["Payment: partially_refunded", held, capturePart, pass(second), ...refundReversed, ...notified],
-  ["Payment: succeeded to partially_captured", held, capturePart, captureRest, ...returned],
+  ["Payment: succeeded to partially_captured", held, capturePart, captureRest, ...partReturned],
   ["Payment: partially_captured", held, capturePart, pass(second), captureRest, refundPart],
   ["Payment: requires_payment", call("payments.create", 0, 0, 99, 3), call("payments.cancel", 99)],
   ["Payment: declined", ...session, confirm(3), ...challenged, answered],
@@ -80,6 +96,14 @@ const toTransitions: ReadonlyArray<Recipe> = [
   ["Checkout session: processing to expired", ...session, confirm(8), pass(2 * day)],
   ["Checkout session: processing to failed", ...session, ...declinedTenTimes],
   ["Checkout session: ", ...session, confirm(3)],
+  [
+    "Attempt: declined to late_charged",
+    ...session,
+    voucher,
+    pass(4 * day),
+    payerApproves,
+    ...notified
+  ],
   ["Attempt: requires_action to declined", ...session, redirected, payerRefuses, ...notified],
   ["Attempt: requires_action to failed", ...session, redirected, pass(31 * day)],
   ["Attempt: requires_action", ...session, redirected, call("payer.confirm", 0, 6, 0, 0, 1)],

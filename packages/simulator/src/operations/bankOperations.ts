@@ -2,6 +2,8 @@ import {
   AttemptCollection,
   type AttemptRecord,
   DisputeStage,
+  ModificationCollection,
+  type ModificationRecord,
   PaymentCollection,
   type PaymentRecord,
   ThreeDsSessionCollection
@@ -25,6 +27,24 @@ const chargeOf = async ({ ground, draw }: Choices, { attempts }: PaymentRecord) 
   const charges = await ground.run(ground.box.bank.charges())
   return draw.one(charges.filter(({ reference }) => reference === attempts.at(-1)))
 }
+
+/** Chooses one of a payment's captures, or none for all of them. */
+const someOf = async (
+  choices: Choices,
+  { id }: PaymentRecord,
+  is: (capture: ModificationRecord) => boolean
+): Promise<{ readonly capture?: string }> => {
+  if (!choices.draw.chance(40)) return {}
+  const capture = await choices.row(
+    ModificationCollection,
+    (made) => made.kind === "capture" && made.payment === id && is(made)
+  )
+  return { capture: capture.id }
+}
+
+/** The bank took a part of the payment's money back. */
+const isShort = ({ status, amount, amountCaptured }: PaymentRecord): boolean =>
+  status === "failed" || (amountCaptured > 0n && amountCaptured < amount)
 
 /**
  * Captures or voids in the provider's dashboard. Only a lookup finds it for certain, because a
@@ -86,15 +106,19 @@ export const bankOperations: Readonly<Record<string, Operation>> = {
   "bank.voidByHand": modifyByHand("void"),
   "bank.returnCapture": happening(async (choices) => {
     const payment = await captured(choices)
-    await choices.ground.run(choices.ground.box.returnCapture(payment))
+    const only = await someOf(choices, payment, ({ status }) => status === "succeeded")
+    await choices.ground.run(choices.ground.box.returnCapture(payment, only))
   }),
   "bank.captureAgain": happening(async (choices) => {
-    const payment = await choices.row(PaymentCollection, ({ status }) => status === "failed")
-    await choices.ground.run(choices.ground.box.captureAgain(payment))
+    const payment = await choices.row(PaymentCollection, isShort)
+    const only = await someOf(choices, payment, ({ wasReturned }) => wasReturned === true)
+    await choices.ground.run(choices.ground.box.captureAgain(payment, only))
   }),
   "bank.answerPayer": happening(async ({ ground, draw }) => {
     const charges = await ground.run(ground.box.bank.charges())
-    const waiting = charges.filter(({ state }) => state === "requires_action")
+    const waiting = charges.filter(
+      ({ state, rawCode }) => state === "requires_action" || rawCode === "payer_too_late"
+    )
     await ground.run(ground.box.bank.payerAnswers(draw.one(waiting).reference, draw.chance(70)))
   }),
   "bank.answerChallenge": happening(async (choices) => {

@@ -1,6 +1,7 @@
 import {
   type BankCharge,
   type BankModification,
+  type BankReturns,
   type ModificationResult,
   modificationAt,
   payerHasUntil,
@@ -129,7 +130,9 @@ export class BankBooks {
         const isWaiting =
           charge?.verdict._tag === "AskPayer" &&
           charge.answered === null &&
-          this.#latest < payerHasUntil(charge)
+          (this.#latest < payerHasUntil(charge) ||
+            // A payer with instructions may send the money when it is too late.
+            (charge.verdict.instructions && command.rawCode === null))
         if (isWaiting) charge.answered = { at: this.#latest, rawCode: command.rawCode }
         return { isRepeat: !isWaiting }
       }
@@ -189,7 +192,7 @@ export class BankBooks {
       keepsRest: command.keepsRest ?? false,
       reversesSplits: command.reversesSplits ?? false,
       splits: command.splits ?? [],
-      returned: null,
+      returns: { times: 0, at: now, rawCode: null },
       result:
         charge === undefined
           ? refused("no_such_charge")
@@ -203,13 +206,18 @@ export class BankBooks {
     return false
   }
 
-  #return({ account, charge: reference, rawCode }: ReturnCommand, now: number): void {
+  #return({ account, charge: reference, capture, rawCode }: ReturnCommand, now: number): void {
     const charge = this.charge(account, reference)
     if (charge === undefined) return
-    charge.returns = { times: charge.returns.times + 1, at: now, rawCode }
+    const after = ({ times }: BankReturns): BankReturns => ({ times: times + 1, at: now, rawCode })
+    if (capture === undefined) charge.returns = after(charge.returns)
+    // Nothing more can be captured from what was taken back.
+    else charge.holdEndedAt ??= now
     for (const made of charge.modifications) {
-      const isTaken = made.returned !== null || modificationAt(made, now).state === "succeeded"
-      if (made.kind === "capture" && isTaken) made.returned = rawCode
+      const isTaken =
+        made.returns.rawCode !== null || modificationAt(made, now).state === "succeeded"
+      const isMeant = capture === undefined || made.reference === capture
+      if (made.kind === "capture" && isTaken && isMeant) made.returns = after(made.returns)
     }
   }
 

@@ -39,7 +39,7 @@ export interface BankCharge {
 }
 
 /** The returns of captured money. */
-interface BankReturns {
+export interface BankReturns {
   readonly times: number
   readonly at: number
   /** The code of the return, or null if the money is captured. */
@@ -65,8 +65,8 @@ export interface BankModification {
   /** The parts that a refund takes back. */
   readonly splits: ReadonlyArray<BankSplit>
   readonly result: ModificationResult
-  /** For a capture: the code of its return, or null. */
-  returned: string | null
+  /** The number of returns of a capture, and the last one's code. */
+  returns: BankReturns
 }
 
 /** The bank's result of a capture, void or refund. */
@@ -81,10 +81,10 @@ export type ModificationState = "pending" | "succeeded" | "failed" | "hold_expir
 
 /** Returns the state of a modification at a time, and its code if it failed. */
 export const modificationAt = (
-  { result, returned }: BankModification,
+  { result, returns }: BankModification,
   now: number
 ): { readonly state: ModificationState; readonly rawCode: string | null } => {
-  if (returned !== null) return { state: "failed", rawCode: returned }
+  if (returns.rawCode !== null) return { state: "failed", rawCode: returns.rawCode }
   switch (result._tag) {
     case "Done": {
       const isReversed = result.reversesAt !== null && now >= result.reversesAt

@@ -95,11 +95,13 @@ export const BankCommand = Schema.TaggedUnion({
     /** True if the bank forwards it. Then the stage is `representment_submitted`. */
     isFinal: Schema.Boolean
   },
-  /** The bank takes back a capture, or captures the amount again. */
+  /** The bank takes back the captures of a charge, or captures the amount again. */
   Return: {
     ...inscribed,
     /** The reference of the charge. */
     charge: Schema.String,
+    /** The reference of the only capture that it takes back. Absent if it takes back all. */
+    capture: Schema.optionalKey(Schema.String),
     /** The code of the return, or null if the amount is captured again. */
     rawCode: Schema.NullOr(Schema.String)
   },

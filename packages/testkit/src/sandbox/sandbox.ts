@@ -23,7 +23,11 @@ import { cardSeals, sandboxVaultWith } from "./SandboxVault.ts"
 import { sandboxAccounts } from "./sandboxAccounts.ts"
 import { sandboxAccountUpdater } from "./sandboxAccountUpdater.ts"
 import type { SandboxProviderOptions } from "./sandboxCapabilities.ts"
-import { type BankReturn, sandboxCaptureReturns } from "./sandboxCaptureReturns.ts"
+import {
+  type BankCapture,
+  type BankReturn,
+  sandboxCaptureReturns
+} from "./sandboxCaptureReturns.ts"
 import { type BankDisputeNotification, sandboxDisputes } from "./sandboxDisputes.ts"
 import { cardFieldKeyPair } from "./sandboxKeys.ts"
 import { walletPayload } from "./sandboxMethods.ts"
@@ -143,9 +147,10 @@ export interface Sandbox extends BankPost {
     refund?: DeskRefund
   ) => Effect.Effect<string, NothingToNotify>
   /**
-   * Makes the bank take back the capture of a payment, because the capture failed later or the
-   * payer's bank returned the debit. The engine learns of it by `notify`. Fails with
-   * `NothingToNotify` if nothing of the payment is captured.
+   * Makes the bank take back the captures of a payment, because they failed later or the payer's
+   * bank returned the debit. With `capture` it takes back one of several. The engine learns of it
+   * by `notify`. Fails with `NothingToNotify` if nothing of the payment is captured, or if the
+   * named capture is not one of several.
    *
    * @example
    * ```ts
@@ -159,7 +164,8 @@ export interface Sandbox extends BankPost {
   ) => Effect.Effect<void, NothingToNotify>
   /** Captures a returned amount again at the bank. Fails with `NothingToNotify` without one. */
   readonly captureAgain: (
-    payment: Pick<Payment, "attempts">
+    payment: Pick<Payment, "attempts">,
+    of?: BankCapture
   ) => Effect.Effect<void, NothingToNotify>
   /** The 3DS server, which authenticates payers as their test cards say. */
   readonly threeDs: ThreeDsServer["Service"]

@@ -1,13 +1,21 @@
 import type { Payment } from "@payloom/core"
 import { Effect } from "effect"
-import type { BankDesk } from "./SandboxBank.ts"
+import type { BankChargeView, BankDesk, BankModificationView } from "./SandboxBank.ts"
 import { NothingToNotify } from "./sandboxNotifications.ts"
 
+/** A capture of a payment. */
+export interface BankCapture {
+  /** The id of one of several captures. Default: all captures of the payment. */
+  readonly capture?: string
+}
+
 /** The return of a capture. */
-export interface BankReturn {
+export interface BankReturn extends BankCapture {
   /** The bank's code. Default: `capture_failed`. */
   readonly rawCode?: string
 }
+
+type Paid = Pick<Payment, "attempts">
 
 /**
  * Creates the calls with which the bank takes back a capture, or captures again. See
@@ -15,24 +23,46 @@ export interface BankReturn {
  */
 export const sandboxCaptureReturns = (bank: BankDesk) => {
   const submit = Effect.fnUntraced(function* (
-    { attempts }: Pick<Payment, "attempts">,
-    rawCode: string | null
+    { attempts }: Paid,
+    rawCode: string | null,
+    capture: string | undefined
   ) {
     const reference = attempts.at(-1) ?? ""
     const { now } = yield* bank.books
     const charge = (yield* bank.charges()).findLast((made) => made.reference === reference)
-    const isCaptured = charge?.state === "captured" || charge?.state === "refunded"
-    if (charge === undefined || (rawCode === null ? charge.state !== "returned" : !isCaptured)) {
-      return yield* new NothingToNotify({ reference })
+    const captures = (yield* bank.modifications()).filter((made) => made.charge === reference)
+    const isPossible = rawCode === null ? canCaptureAgain : canReturn
+    if (charge === undefined || !isPossible(charge, captures, capture)) {
+      return yield* new NothingToNotify({ reference: capture ?? reference })
     }
     const { account } = charge
-    yield* bank.submit({ _tag: "Return", at: now, account, charge: reference, rawCode })
+    const only = capture === undefined ? {} : { capture }
+    yield* bank.submit({ _tag: "Return", at: now, account, charge: reference, ...only, rawCode })
   })
   return {
-    returnCapture: (
-      payment: Pick<Payment, "attempts">,
-      { rawCode = "capture_failed" }: BankReturn = {}
-    ) => submit(payment, rawCode),
-    captureAgain: (payment: Pick<Payment, "attempts">) => submit(payment, null)
+    returnCapture: (payment: Paid, { rawCode = "capture_failed", capture }: BankReturn = {}) =>
+      submit(payment, rawCode, capture),
+    captureAgain: (payment: Paid, { capture }: BankCapture = {}) => submit(payment, null, capture)
   }
 }
+
+type IsPossible = (
+  charge: BankChargeView,
+  made: ReadonlyArray<BankModificationView>,
+  capture: string | undefined
+) => boolean
+
+const isTaken = ({ state }: BankChargeView): boolean => state === "captured" || state === "refunded"
+
+/** One capture alone is taken back only if another one stands. */
+const canReturn: IsPossible = (charge, made, capture) => {
+  if (capture === undefined) return isTaken(charge)
+  const standing = made.filter(({ kind, state }) => kind === "capture" && state === "succeeded")
+  return standing.length > 1 && standing.some(({ reference }) => reference === capture)
+}
+
+const canCaptureAgain: IsPossible = (charge, made, capture) =>
+  capture === undefined
+    ? charge.state === "returned"
+    : isTaken(charge) &&
+      made.some(({ reference, state }) => reference === capture && state === "failed")

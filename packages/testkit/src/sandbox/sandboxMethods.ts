@@ -9,7 +9,8 @@ export const sandboxWallets = ["sandbox_wallet"] as const
  */
 export const sandboxApms = {
   sandbox_bank: "Sends the payer to the bank, where they approve or refuse within half an hour.",
-  sandbox_voucher: "Gives the payer a reference to pay under, within three days.",
+  sandbox_voucher:
+    "Gives the payer a reference to pay under, within three days. A later payment arrives as well.",
   sandbox_transfer: "Pending, approved 3 seconds later.",
   sandbox_debit:
     "Pending, approved 3 seconds later, and saved if it starts an agreement. Needs the payer's " +

@@ -112,8 +112,8 @@ const chargeNotification = (
 }
 
 /** Each return, and each capture after a return, is a separate notification. */
-const nthReturn = (charge: BankCharge | undefined): string =>
-  charge === undefined || charge.returns.times === 0 ? "" : `_${charge.returns.times}`
+const nthReturn = ({ returns }: Pick<BankCharge, "returns">): string =>
+  returns.times === 0 ? "" : `_${returns.times}`
 
 /** The time of the last return or of the capture after it. Before that, the time of the charge. */
 const changedAt = ({ returns, madeAt }: BankCharge): number =>
@@ -128,7 +128,7 @@ const modificationNotification = (
   if (made === undefined || found._tag !== "Found") return Option.none()
   const { account, reference, providerReference, charge } = made
   const of = made.kind === "capture" ? books.charge(account, charge) : undefined
-  const id = `notice_${providerReference}_${found.state}${nthReturn(of)}`
+  const id = `notice_${providerReference}_${found.state}${nthReturn(made)}`
   if (made.isAtDesk && found.state !== "hold_expired") {
     const { amount, currency } = made
     const { state, rawCode } = found
@@ -141,7 +141,9 @@ const modificationNotification = (
     id,
     reference,
     modification: found,
-    ...(of === undefined ? {} : { occurredAt: changedAt(of) })
+    ...(of === undefined
+      ? {}
+      : { occurredAt: made.returns.times === 0 ? changedAt(of) : made.returns.at })
   }
   return Option.some({ account, charge, notification })
 }

@@ -1,5 +1,5 @@
 import type { BankBooks } from "../../sandbox/BankBooks.ts"
-import { type BankCharge, modificationAt } from "../../sandbox/bankCharge.ts"
+import { type BankCharge, type BankModification, modificationAt } from "../../sandbox/bankCharge.ts"
 import type { DisputeCommand } from "../../sandbox/bankCommands.ts"
 import type { BankDesk } from "../../sandbox/SandboxBank.ts"
 import { sandboxAccounts } from "../../sandbox/sandboxAccounts.ts"
@@ -36,12 +36,17 @@ const rowOf = (kind: Kind, reference: string, gross: bigint): ReportRow => ({
   currency: "EUR"
 })
 
+const unreturned = (made: BankModification): BankModification => ({
+  ...made,
+  returns: { ...made.returns, rawCode: null }
+})
+
 const takenOf = (charge: BankCharge, now: number): bigint => {
   if (charge.verdict._tag !== "Approve") return 0n
   if (charge.capture) return charge.amount
   return charge.modifications
     .filter((made) => made.kind === "capture")
-    .filter((made) => modificationAt({ ...made, returned: null }, now).state === "succeeded")
+    .filter((made) => modificationAt(unreturned(made), now).state === "succeeded")
     .reduce((sum, { amount }) => sum + amount, 0n)
 }
 
