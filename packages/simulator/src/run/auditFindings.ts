@@ -59,7 +59,8 @@ const comparing: ReadonlyArray<RegExp> = [
   /occurred before .* was created/,
   /has no delivery to/,
   /was charged at .*, before it was due/,
-  /was retried at once/
+  /was retried at once/,
+  /which refunds disputed money/
 ]
 
 const comparesClocks = ({ sentence }: Finding): boolean =>
