@@ -84,8 +84,11 @@ const runSafely = async (history: History, options: RunChanges): Promise<Run> =>
 const seedOf = (number: number, place: number, coverage: Coverage): string => {
   if (place < seedsBeforeBias || place % biasedEvery !== 0) return `${number}`
   const { transitions, operations, faults } = unreached(coverage)
-  const goals = [...transitions, ...operations, ...faults]
-  const goal = goals[(place / biasedEvery) % Math.max(goals.length, 1)]
+  const kinds = [transitions, operations, faults].filter(({ length }) => length > 0)
+  const nth = place / biasedEvery
+  // There are many more faults than transitions, so the kinds take turns.
+  const goals = kinds[nth % Math.max(kinds.length, 1)] ?? []
+  const goal = goals[Math.floor(nth / Math.max(kinds.length, 1)) % Math.max(goals.length, 1)]
   return goal === undefined ? `${number}` : `${number}~${goal}`
 }
 
