@@ -17,24 +17,12 @@ const on = hasPostgres ? "" : " (PostgreSQL is not installed here)"
 
 /** Starts a server that doesn't wait for its standby, and a proxy that follows the primary. */
 const startFollowed = async () => {
-  const server = await startReplicatedPostgres()
+  const server = await startReplicatedPostgres({}, { waits: false })
   onTestFinished(server.stop)
-  const primary = await openClient(server.address)
-  await primary.query("ALTER ROLE CURRENT_USER SET synchronous_commit = local")
   const proxy = await postgresProxy(server)
   onTestFinished(proxy.stop)
-  return {
-    address: proxy.address,
-    promote: server.promote,
-    /** From now on the standby gets no more commits. */
-    fallBehind: async () => {
-      const standby = await openClient(server.standby)
-      await standby.query("ALTER SYSTEM SET primary_conninfo = ''")
-      await standby.query("SELECT pg_reload_conf()")
-      const receiving = "SELECT 1 FROM pg_stat_wal_receiver"
-      await expect.poll(async () => (await standby.query(receiving)).rowCount).toBe(0)
-    }
-  }
+  const { promote, fallBehind } = server
+  return { address: proxy.address, promote, fallBehind }
 }
 
 interface Opening {

@@ -112,7 +112,7 @@ export class PostgresCluster {
   async newDatabase(): Promise<string> {
     this.#databases += 1
     const name = `payloom_${this.#databases}`
-    await this.#answer(`CREATE DATABASE ${name}`)
+    await this.answer(`CREATE DATABASE ${name}`)
     return this.#addressOf(name)
   }
 
@@ -173,7 +173,7 @@ export class PostgresCluster {
     appendFileSync(join(made.#data, autoConf), `primary_conninfo = '${primary}'\n`)
     await made.start()
     const inStep = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
-    while ((await this.#answer(inStep)) !== "1") await new Promise((next) => setTimeout(next, 20))
+    while ((await this.answer(inStep)) !== "1") await new Promise((next) => setTimeout(next, 20))
     return made
   }
 
@@ -220,7 +220,7 @@ export class PostgresCluster {
     appendFileSync(join(this.#data, autoConf), lines.join(""))
     await this.start()
     const isRecovering = "SELECT pg_is_in_recovery()"
-    while ((await this.#answer(isRecovering)) !== "f") {
+    while ((await this.answer(isRecovering)) !== "f") {
       await new Promise((next) => setTimeout(next, 20))
     }
   }
@@ -243,7 +243,7 @@ export class PostgresCluster {
 
   /** Has the server archive the log that was written so far. */
   async switchLog(): Promise<void> {
-    const file = await this.#answer("SELECT pg_walfile_name(pg_switch_wal())")
+    const file = await this.answer("SELECT pg_walfile_name(pg_switch_wal())")
     while (!existsSync(join(this.archive, file))) {
       await new Promise((next) => setTimeout(next, 20))
     }
@@ -262,7 +262,7 @@ export class PostgresCluster {
   }
 
   /** Returns the first column of the first row. */
-  async #answer(sql: string): Promise<string> {
+  async answer(sql: string): Promise<string> {
     const session = await Session.open(this.port, user, "postgres")
     try {
       const [[first] = []] = await session.query(sql)

@@ -6,6 +6,7 @@
  */
 import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
+import { answerAtOnce, unfollow } from "./fallingBehind.ts"
 import { PostgresCluster, replicaName, type Settings } from "./PostgresCluster.ts"
 import { ProxiedSockets } from "./ProxiedSockets.ts"
 import { assertReachable, type Installation, programs } from "./postgresPrograms.ts"
@@ -150,12 +151,18 @@ export interface ReplicatedPostgres {
    * former replica. Resolves when the new primary has a replica. Until then it answers no commit.
    */
   readonly promote: () => Promise<void>
+  /**
+   * Cuts the replica off, so that a promotion loses later commits. They wait for ever unless the
+   * server was started with `waits: false`.
+   */
+  readonly fallBehind: () => Promise<void>
   /** Stops both servers and deletes their data. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts a server and its synchronous replica, both with these settings.
+ * Starts a server and its synchronous replica, both with these settings. If `waits` is false, commits
+ * are answered before the replica has them.
  *
  * @example An address that stays the same over promotions
  * ```ts
@@ -165,11 +172,13 @@ export interface ReplicatedPostgres {
  * ```
  */
 export const startReplicatedPostgres = async (
-  settings: Settings = {}
+  settings: Settings = {},
+  { waits = true }: { readonly waits?: boolean } = {}
 ): Promise<ReplicatedPostgres> => {
   const all = { synchronous_standby_names: replicaName, ...settings }
   let primary = await PostgresCluster.start({ settings: all })
   let replica = await primary.replica(all)
+  if (!waits) await answerAtOnce(primary)
   return {
     get address() {
       return primary.address
@@ -185,8 +194,9 @@ export const startReplicatedPostgres = async (
       dead.remove()
       replica = await primary.replica(all)
     },
+    fallBehind: () => unfollow(replica),
+    // The replica stops first, because a primary waits for its replica before it stops.
     stop: async () => {
-      // The replica stops first, because a primary waits for its replica before it stops.
       for (const cluster of [replica, primary]) {
         await cluster.stop()
         cluster.remove()
