@@ -252,7 +252,7 @@ export class Connections {
 
 const leadsToProcess = "pg_backend_pid() = $2::int"
 
-/** A server is another one after each start. A database that was created again has another number. */
+/** The start of the server and the number of the database, which differ if it was created again. */
 const identity = `extract(epoch FROM pg_postmaster_start_time())::text || ' ' ||
   (SELECT oid FROM pg_database WHERE datname = current_database())::text`
 

@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg"
 import type { Ended } from "./Batch.ts"
 import { type Connections, isInTransaction } from "./Connections.ts"
-import { DriverFailed, isElsewhere, isOfOtherServer, OtherServer } from "./DriverFailed.ts"
+import { DriverFailed, isElsewhere, LeftWithinTransaction } from "./DriverFailed.ts"
 import { type Line, type Statement, sql } from "./Statement.ts"
 import { answersTo, secured } from "./security.ts"
-import { isDead, sendBatch } from "./sendBatch.ts"
+import { isDead, sendBatch, withoutOpening } from "./sendBatch.ts"
 import { durably } from "./UnsafeSession.ts"
 import { Witnesses } from "./Witnesses.ts"
 
@@ -57,13 +57,6 @@ const longestMs = 3_600_000
 
 /** The number of nodes that are tried, because a schema may move several times. */
 const mostNodes = 5
-
-/** A connection of the application's pool had a `BEGIN` that was sent before it was released. */
-class LeftWithinTransaction extends Error {
-  constructor() {
-    super("the application released a connection of its pool before the end of a transaction")
-  }
-}
 
 const begin = sql("BEGIN")
 const rollback = sql("ROLLBACK")
@@ -301,10 +294,6 @@ export class Database {
     if (opening === null) return sendBatch(client, statements, timeoutMs)
     const at = statements[0]?.text.startsWith("BEGIN") ? 1 : 0
     const ended = await sendBatch(client, statements.toSpliced(at, 0, opening), timeoutMs)
-    const { answers, failure } = ended
-    if (answers.length === at && failure !== null && isOfOtherServer(failure.cause)) {
-      return { answers, failure: { cause: new DriverFailed(new OtherServer()) } }
-    }
-    return { ...ended, answers: answers.toSpliced(at, 1) }
+    return withoutOpening(ended, at)
   }
 }

@@ -40,6 +40,13 @@ const firstOf = (thrown: unknown): unknown =>
 export const isCollision = (cause: unknown): boolean =>
   cause instanceof DriverFailed && ["40001", "40P01"].includes(cause.sqlState ?? "")
 
+/** A connection of the application's pool had a `BEGIN` that was sent before it was released. */
+export class LeftWithinTransaction extends Error {
+  constructor() {
+    super("the application released a connection of its pool before the end of a transaction")
+  }
+}
+
 /** A pooler led to another server than before, which has to be checked first. */
 export class OtherServer extends Error {
   constructor() {

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg"
 import { Batch, type Ended } from "./Batch.ts"
 import { confirmCommit } from "./confirmCommit.ts"
-import { DriverFailed } from "./DriverFailed.ts"
+import { DriverFailed, isOfOtherServer, OtherServer } from "./DriverFailed.ts"
 import type { Statement } from "./Statement.ts"
 
 /** An answer took longer than its time limit. */
@@ -33,3 +33,12 @@ export const sendBatch = async (
   clearTimeout(timer)
   return { answers, failure: failure === null ? null : { cause: new DriverFailed(failure.cause) } }
 }
+
+/**
+ * Returns the result of a batch without its opening statement, which ran at a place of it. The
+ * opening fails on another server than the one that was checked.
+ */
+export const withoutOpening = ({ answers, failure }: Ended, at: number): Ended =>
+  answers.length === at && failure !== null && isOfOtherServer(failure.cause)
+    ? { answers, failure: { cause: new DriverFailed(new OtherServer()) } }
+    : { answers: answers.toSpliced(at, 1), failure }

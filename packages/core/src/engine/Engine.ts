@@ -69,14 +69,11 @@ const layerOf = <E, R>(setup: EngineSetup<E, R, Modules, OptionalModule>, reconc
   const parts = partsOf(modules, without)
   const signal = WorkSignal.layer
   const ids = Ids.layer.pipe(Layer.provideMerge(setup.entropy ?? Entropy.layer))
-  const { onAlert } = setup
   const storage = Layer.provide(setup.storage, Layer.succeed(EngineCollections, parts.collections))
-  const hook: OnAlert = (scope, event) => onAlert?.(asAlert(scope, event))
-  const guardedLayer = guardedStorage(storage, { onAlert: hook, mayBeHeld: reconciles })
-  const observedLayer = observedStorage(guardedLayer, {
-    hasWorkers: setup.workers !== false,
-    onAlert: hook
-  })
+  const onAlert: OnAlert = (scope, event) => setup.onAlert?.(asAlert(scope, event))
+  const guardedLayer = guardedStorage(storage, { onAlert, mayBeHeld: reconciles })
+  const hasWorkers = setup.workers !== false
+  const observedLayer = observedStorage(guardedLayer, { hasWorkers, onAlert })
   const watchLayer = Layer.effect(StorageWatch, StorageWatch).pipe(Layer.provide(guardedLayer))
   const baseLayer = Layer.mergeAll(
     rowQueueStorage(

@@ -26,6 +26,7 @@ import type { SandboxProviderOptions } from "./sandboxCapabilities.ts"
 import {
   type BankCapture,
   type BankReturn,
+  type Paid,
   sandboxCaptureReturns
 } from "./sandboxCaptureReturns.ts"
 import { type BankDisputeNotification, sandboxDisputes } from "./sandboxDisputes.ts"
@@ -158,15 +159,9 @@ export interface Sandbox extends BankPost {
    * await box.notify(payloom)
    * ```
    */
-  readonly returnCapture: (
-    payment: Pick<Payment, "attempts">,
-    why?: BankReturn
-  ) => Effect.Effect<void, NothingToNotify>
+  readonly returnCapture: (payment: Paid, why?: BankReturn) => Effect.Effect<void, NothingToNotify>
   /** Captures a returned amount again at the bank. Fails with `NothingToNotify` without one. */
-  readonly captureAgain: (
-    payment: Pick<Payment, "attempts">,
-    of?: BankCapture
-  ) => Effect.Effect<void, NothingToNotify>
+  readonly captureAgain: (payment: Paid, of?: BankCapture) => Effect.Effect<void, NothingToNotify>
   /** The 3DS server, which authenticates payers as their test cards say. */
   readonly threeDs: ThreeDsServer["Service"]
   /** Answers a challenge for the payer, by the 3DS session's id. The first answer counts. */

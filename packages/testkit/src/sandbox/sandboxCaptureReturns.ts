@@ -15,7 +15,8 @@ export interface BankReturn extends BankCapture {
   readonly rawCode?: string
 }
 
-type Paid = Pick<Payment, "attempts">
+/** A payment, of which the bank needs the attempts alone. */
+export type Paid = Pick<Payment, "attempts">
 
 /**
  * Creates the calls with which the bank takes back a capture, or captures again. See

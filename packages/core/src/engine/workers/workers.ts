@@ -86,7 +86,7 @@ const lookEveryMs = 5000
 
 const watchStorage = Effect.gen(function* () {
   const { look } = yield* StorageWatch
-  // A held storage has raised an alert. One that doesn't answer is logged by the other rounds.
+  // A held storage has raised an alert. The other rounds log a storage that doesn't answer.
   return yield* Effect.forever(Effect.andThen(Effect.sleep(lookEveryMs), Effect.ignore(look)))
 })
 

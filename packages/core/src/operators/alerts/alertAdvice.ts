@@ -74,8 +74,8 @@ const advice: Readonly<Record<AlertType, AlertAdvice>> = {
   },
   "alert.storage_lost": {
     about: "storage: its `file` or the name of its `database`, and the `reason`",
-    what: `The database has lost data. \`deleted\`, \`replaced\` or \`truncated\`: a file of SQLite is
-      no longer the file that this process opened, and commits of the second before may be lost.
+    what: `The database has lost data. \`deleted\`, \`replaced\` or \`truncated\`: a file of SQLite
+      is no longer the file that this process opened, and commits of the second before may be lost.
       \`rewound\`: a PostgreSQL server lacks commits that this process has acknowledged, as after a
       failover to a standby that was behind. \`held\`: another process found that, or somebody
       restored the database. Every read and every commit is refused, and \`/health\` answers 503.

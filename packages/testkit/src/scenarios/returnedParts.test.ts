@@ -1,0 +1,98 @@
+import { ModificationCollection, type Payment } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { everyRow } from "../audit/everyRow.ts"
+import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
+import { minute, type Shop } from "./testing/openShop.ts"
+import { capturedAgain, notified, now, refunded, returned } from "./testing/returning.ts"
+import { balances } from "./testing/settlementReport.ts"
+
+const open = auditedShops()
+
+describe("a part of a hold that its provider takes back", () => {
+  const authorization = { multipleCaptures: true } as const
+  const captured = async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", { captureMethod: "manual", authorization })
+    const capture = (amount: bigint, finalCapture: boolean) =>
+      shop
+        .shop()
+        .payments.capture(payment.id, { amount, finalCapture }, { idempotencyKey: `${amount}` })
+    await capture(400n, false)
+    await shop.work()
+    return { shop, payment, capture }
+  }
+  const statusIn = async (shop: Shop, id: string) =>
+    (await shop.run(everyRow(shop.storage, shop.shop().scope, ModificationCollection))).find(
+      (row) => row.id === id
+    )?.status
+
+  it("leaves the capture of the rest in flight", async () => {
+    const { shop, payment, capture } = await captured()
+    const rest = await capture(850n, true)
+    await returned(shop, payment)
+    expect(await statusIn(shop, rest.id)).toBe("pending")
+    await shop.work()
+    expect(await statusIn(shop, rest.id)).not.toBe("pending")
+  })
+
+  it("does not bring a capture about that was never made, when it is captured again", async () => {
+    const { shop, payment, capture } = await captured()
+    const rest = await capture(850n, true)
+    await returned(shop, payment)
+    await capturedAgain(shop, payment)
+    expect(await now(shop, payment)).toMatchObject({ amountCaptured: 400n })
+    expect(await statusIn(shop, rest.id)).toBe("pending")
+    await shop.elapse(minute)
+  })
+})
+
+describe("one of several captures that its provider takes back", () => {
+  const order = { captureMethod: "manual", authorization: { multipleCaptures: true } } as const
+  const paid = async () => {
+    const shop = await open()
+    const { id } = await shop.pay("approved", order)
+    const { payments } = shop.shop()
+    const first = await payments.capture(
+      id,
+      { amount: 400n, finalCapture: false },
+      { idempotencyKey: "first" }
+    )
+    await shop.work()
+    const rest = await payments.capture(id, {}, { idempotencyKey: "rest" })
+    await shop.work()
+    return { shop, payment: await payments.retrieve(id), first, rest }
+  }
+  const takenBack = async (shop: Shop, payment: Payment, capture: string) => {
+    await shop.run(shop.box.returnCapture(payment, { capture }))
+    await notified(shop)
+  }
+
+  it("leaves the payment captured in part, until it is captured again", async () => {
+    const { shop, payment, first, rest } = await paid()
+    expect(payment).toMatchObject({ status: "succeeded", amountCaptured: 1250n })
+    await takenBack(shop, payment, rest.id)
+    expect(await now(shop, payment)).toMatchObject({
+      status: "partially_captured",
+      amountCaptured: 400n,
+      amountCapturable: 0n
+    })
+    expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
+    expect(await balances(shop)).toEqual({ provider_receivable: 400n, merchant_payable: -400n })
+    await expect(
+      shop.run(shop.box.returnCapture(payment, { capture: first.id }))
+    ).rejects.toMatchObject({ _tag: "NothingToNotify" })
+    await shop.run(shop.box.captureAgain(payment, { capture: rest.id }))
+    await notified(shop)
+    expect(await now(shop, payment)).toMatchObject({ status: "succeeded", amountCaptured: 1250n })
+    expect(await balances(shop)).toEqual({ provider_receivable: 1250n, merchant_payable: -1250n })
+  })
+
+  it("leaves the rest to be refunded, and no more", async () => {
+    const { shop, payment, first } = await paid()
+    await takenBack(shop, payment, first.id)
+    await expect(refunded(shop, payment, 851n)).rejects.toMatchObject({ _tag: "InvalidInput" })
+    await refunded(shop, payment, 850n)
+    await shop.work()
+    expect(await now(shop, payment)).toMatchObject({ status: "refunded", amountRefunded: 850n })
+  })
+})
