@@ -30,7 +30,7 @@ export class StorageHeld extends TaggedError("StorageHeld")<{
   }
 }
 
-/** The backup from which a storage was restored, or the state to which its database was set back. */
+/** The backup from which a storage was restored, or the time to which its database went back. */
 export const RestoredFrom = Schema.Struct({
   /** The `secretCheck` of the backup. The own `secretCheck` is empty until the release. */
   secretCheck: Schema.String,
