@@ -161,8 +161,8 @@ export interface ReplicatedPostgres {
 }
 
 /**
- * Starts a server and its synchronous replica, both with these settings. If `waits` is false, commits
- * are answered before the replica has them.
+ * Starts a server and its synchronous replica, both with these settings. If `waits` is false,
+ * commits are answered before the replica has them.
  *
  * @example An address that stays the same over promotions
  * ```ts
