@@ -20,9 +20,9 @@ describe("payment.failed", () => {
     expect(unsent.status).toBe("failed")
     expect(await typesOf(shop, unsent.id)).toEqual(["payment.failed"])
     const unknown = await shop.pay("timeout_not_charged")
-    await shop.elapse(10 * minute)
+    await shop.elapse(9 * minute)
     expect(await typesOf(shop, unknown.id)).toEqual(["payment.pending"])
-    await shop.elapse(5 * minute)
+    await shop.elapse(2 * minute)
     expect(await statusOf(shop, unknown)).toBe("failed")
     expect(await typesOf(shop, unknown.id)).toEqual(["payment.pending", "payment.failed"])
     const [event] = (await shop.events(unsent.id)).map(({ data, published }) => ({

@@ -40,7 +40,8 @@ const doubtMinutes = 30
 
 /**
  * An absence is final when no charge can appear any more: a settle window after the last send, the
- * payer's return or the end of the payer's time. A charge that the provider has once reported may
+ * payer's return or the end of the payer's time. It is looked up then, so nobody waits longer. A
+ * charge that the provider has once reported may
  * only be mislaid, unless it did no more than wait for its payer.
  */
 const readAbsence = (
@@ -57,7 +58,7 @@ const readAbsence = (
   const settlesAt = since + minutes * minuteMs + 1
   if (!mayBeForgotten || now < settlesAt) {
     const lost = lostBecause(doubt ?? "The provider has no such charge yet.")
-    return mayBeForgotten && doubt !== null ? { ...lost, settlesAt } : lost
+    return mayBeForgotten ? { ...lost, settlesAt } : lost
   }
   return doubt === null
     ? notProcessed(true, "The provider has no such charge.")
