@@ -239,7 +239,7 @@ export class Database {
     })
   }
 
-  /** Does work on a connection. If the schema has moved to another node, it is done again there. */
+  /** Does work on a connection. If it leads elsewhere now, the work is done again there. */
   async #with<A>(work: (client: PoolClient) => Promise<A>): Promise<A> {
     for (let tries = 1; ; tries++) {
       try {

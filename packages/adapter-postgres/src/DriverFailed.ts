@@ -58,6 +58,10 @@ export class OtherServer extends Error {
 export const isOfOtherServer = (cause: unknown): boolean =>
   cause instanceof DriverFailed && cause.sqlState === "22012"
 
-/** Returns true if the schema is on another node. The transaction was rolled back. */
+/**
+ * Returns true if the schema is on another node, or if a pooler led to another server. Nothing was
+ * committed.
+ */
 export const isElsewhere = (cause: unknown): boolean =>
-  cause instanceof DriverFailed && cause.sqlState === elsewhere
+  cause instanceof DriverFailed &&
+  (cause.sqlState === elsewhere || cause.cause instanceof OtherServer)

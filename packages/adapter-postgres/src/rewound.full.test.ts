@@ -120,6 +120,21 @@ describe.skipIf(!hasPostgres)(`a failover to a standby that was behind${on}`, ()
     expect(alerts).toHaveLength(1)
   })
 
+  it.skipIf(installedPgBouncer === null)(
+    "fails no call through PgBouncer if nothing is lost",
+    async () => {
+      const server = await startFollowed()
+      const pooler = await startPgBouncer(server)
+      onTestFinished(pooler.stop)
+      const options = { connection: pooler.address, listen: false }
+      const { pay, alerts } = await openShop({ box: sandbox(), options })
+      await pay("kept")
+      await server.promote()
+      expect(await causeOf(pay("later"))).toBeNull()
+      expect(alerts).toEqual([])
+    }
+  )
+
   it("is no loss if the standby has every acknowledged commit", async () => {
     const server = await startFollowed()
     const { pay, alerts } = await openShop({
