@@ -207,3 +207,20 @@ it("the calendar ends a month without the anchor's day with its last day", () =>
   const days = [1, 2, 13].map((nth) => new Date(timeAfter(anchor, monthly, nth)).toISOString())
   expect(days.map((day) => day.slice(0, 10))).toEqual(["2028-02-29", "2028-03-31", "2029-02-28"])
 })
+
+it("an endpoint wants the events after the time in which it is stored", async () => {
+  const audited = await paid()
+  const published = audited.rows.collections.events?.find(({ doc }) => doc.published === true)
+  const occurredAt = Number(published?.doc.occurredAt)
+  const withEndpoint = (created: number): Audited => {
+    const doc = { id: "endpoint_1", types: null, status: "enabled", created }
+    const row = { ...published, version: 1, doc } as RawRow
+    const { collections: all } = audited.rows
+    return {
+      ...audited,
+      rows: { ...audited.rows, collections: { ...all, webhook_endpoints: [row] } }
+    }
+  }
+  expect(rulesOf(withEndpoint(occurredAt - 10_000))).toEqual([])
+  expect(rulesOf(withEndpoint(occurredAt - 10_001))).toEqual(["deliveries-complete"])
+})

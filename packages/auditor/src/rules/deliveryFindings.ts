@@ -23,11 +23,17 @@ export const deliveryFindings = (books: Books): ReadonlyArray<Finding> => {
 /** Deliveries may be deleted after this time, the oldest first. */
 const keptForMs = 30 * 86_400_000
 
+/**
+ * An endpoint is created at the time of its request, and stored a little later. An event between
+ * these may have been stored first, so nothing delivers it.
+ */
+const storedWithinMs = 10_000
+
 const wants = ({ types, created, status, restarts = 0 }: Endpoint, event: EventRow): boolean =>
   event.published &&
   status === "enabled" &&
   restarts === 0 &&
-  created < event.occurredAt &&
+  created + storedWithinMs < event.occurredAt &&
   (types === null || types.includes(event.type))
 
 const queueFindings = (
