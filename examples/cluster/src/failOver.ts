@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises"
 import type { ClusterNode } from "./ClusterNode.ts"
 import type { Cluster } from "./startCluster.ts"
+import { firstOf, until } from "./until.ts"
 import { lackedRows, startWitness } from "./witness.ts"
 
 /** The faults of a primary: its processes are killed, cut off from the network, or frozen. */
@@ -22,11 +22,6 @@ export interface Failover {
    */
   readonly recover: () => Promise<ReadonlyArray<string>>
 }
-
-const lookEveryMs = 100
-
-/** A primary is replaced when its lease has ended. It may also need a moment for its own start. */
-const patienceMs = 120_000
 
 /** Causes a fault of the primary, and waits for the next one. The cluster has to be healthy. */
 export const failOver = async (cluster: Cluster, fault: Fault): Promise<Failover> => {
@@ -74,9 +69,8 @@ const undoOf: Readonly<Record<Fault, (node: ClusterNode) => () => void | Promise
 }
 
 const nextPrimary = (others: ReadonlyArray<ClusterNode>, fault: Fault): Promise<ClusterNode> =>
-  untilOne(
-    others,
-    (node) => node.isPrimary(),
+  until(
+    () => firstOf(others, (node) => node.isPrimary()),
     `No other node became the primary within two minutes after ${fault}.`
   )
 
@@ -84,24 +78,10 @@ const nextPrimary = (others: ReadonlyArray<ClusterNode>, fault: Fault): Promise<
  * Waits until the new primary has a synchronous standby. Patroni before 3.0.3 lets a frozen primary
  * take the lease back if it continues at the moment in which it is replaced.
  */
-const untilGuarded = (others: ReadonlyArray<ClusterNode>, primary: ClusterNode) =>
-  untilOne(
-    others.filter((node) => node !== primary),
-    (node) => node.isSynchronous(),
+const untilGuarded = (others: ReadonlyArray<ClusterNode>, primary: ClusterNode) => {
+  const standbys = others.filter((node) => node !== primary)
+  return until(
+    () => firstOf(standbys, (node) => node.isSynchronous()),
     `${primary.name} had no synchronous standby within two minutes.`
   )
-
-const untilOne = async (
-  nodes: ReadonlyArray<ClusterNode>,
-  is: (node: ClusterNode) => Promise<boolean>,
-  complaint: string
-): Promise<ClusterNode> => {
-  const giveUpAt = performance.now() + patienceMs
-  while (performance.now() < giveUpAt) {
-    const are = await Promise.all(nodes.map(is))
-    const found = nodes.find((_, at) => are[at] === true)
-    if (found !== undefined) return found
-    await pause(lookEveryMs)
-  }
-  throw new Error(complaint)
 }

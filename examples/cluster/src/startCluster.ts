@@ -16,6 +16,7 @@ import {
 import { daemon } from "./Daemon.ts"
 import { freePorts } from "./freePorts.ts"
 import { findPrograms, missingPackages, type Programs, userOfCluster } from "./programs.ts"
+import { firstOf, patienceMs, until } from "./until.ts"
 
 /** Three nodes, and the address of the present primary. */
 export interface Cluster {
@@ -39,7 +40,6 @@ export interface Cluster {
 
 const nodeCount = 3
 const portsOfNode = 4 + nodeCount
-const patienceMs = 120_000
 
 /**
  * Starts three members of etcd, three nodes and HAProxy, each as a process of this machine. Their
@@ -67,19 +67,11 @@ export const startCluster = async (): Promise<Cluster> => {
   const cluster: Cluster = {
     address: `postgres://${engineRole}:${passwords.engine}@127.0.0.1:${haproxyPort}/${engineRole}`,
     ...{ addressAt, folder, nodes, primary },
-    untilHealthy: async () => {
-      const giveUpAt = performance.now() + patienceMs
-      for (;;) {
+    untilHealthy: () =>
+      until(async () => {
         const found = await primary()
-        if (found !== null && (await isHealthy(nodes, found))) return found
-        if (performance.now() > giveUpAt) {
-          throw new Error(
-            `The cluster is not healthy after two minutes. See the logs in ${folder}.`
-          )
-        }
-        await pause(200)
-      }
-    },
+        return found !== null && (await isHealthy(nodes, found)) ? found : null
+      }, `The cluster is not healthy after two minutes. See the logs in ${folder}.`),
     stop: async () => {
       await haproxy.end("SIGTERM")
       // The primary stops last, because it waits for its standbys.
@@ -144,17 +136,13 @@ const startEtcd = (
   })
 
 /** Patroni ends if the members have not agreed on their version yet. */
-const untilEtcdAnswers = async (port: number): Promise<void> => {
-  const giveUpAt = performance.now() + patienceMs
-  for (;;) {
+const untilEtcdAnswers = (port: number): Promise<true> =>
+  until(async () => {
     const version = await fetch(`http://127.0.0.1:${port}/version`)
       .then((response) => response.json())
       .catch(() => ({}))
-    if (/^\d/.test(String(Object(version).etcdcluster))) return
-    if (performance.now() > giveUpAt) throw new Error("etcd does not answer. Its logs say why.")
-    await pause(100)
-  }
-}
+    return /^\d/.test(String(Object(version).etcdcluster)) || null
+  }, "etcd does not answer. Its logs say why.")
 
 interface Nodes {
   readonly programs: Programs
@@ -214,14 +202,6 @@ const isHealthy = async (nodes: ReadonlyArray<ClusterNode>, primary: ClusterNode
   const others = nodes.filter((node) => node !== primary)
   const replicas = await Promise.all(others.map((node) => node.isReplica()))
   return replicas.every(Boolean) && (await firstOf(others, (node) => node.isSynchronous())) !== null
-}
-
-const firstOf = async <A>(
-  all: ReadonlyArray<A>,
-  is: (one: A) => Promise<boolean>
-): Promise<A | null> => {
-  const found = await Promise.all(all.map(is))
-  return all.find((_, at) => found[at] === true) ?? null
 }
 
 const within = async <A>(patienceMs: number, work: Promise<A>): Promise<A> => {
