@@ -1,22 +1,15 @@
 import { StorageUnavailable } from "@payloom/core"
-import {
-  hasPostgres,
-  postgresProxy,
-  startPostgres,
-  startReplicatedPostgres
-} from "@payloom/testkit/postgres"
+import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { openClient, openNotes, pause, startWriters, writeNote } from "./testing/notes.ts"
+import { startFollowed } from "./testing/startFollowed.ts"
 
 const on = hasPostgres ? "" : " (PostgreSQL is not installed here)"
 
 describe.skipIf(!hasPostgres)(`a server with a synchronous replica${on}`, () => {
   it("dies and is replaced by it, with every successful commit exactly once", async () => {
-    const server = await startReplicatedPostgres()
-    onTestFinished(server.stop)
-    const proxy = await postgresProxy(server)
-    onTestFinished(proxy.stop)
-    const storage = await openNotes({ connection: proxy.address, timeoutMs: 2000 })
+    const server = await startFollowed()
+    const storage = await openNotes({ connection: server.address, timeoutMs: 2000 })
     const writers = startWriters(storage, ["a", "b", "c", "d"])
     const some = async () => {
       const before = writers.acknowledged()

@@ -1,29 +1,18 @@
 import { Payloom, StorageHeld, StorageUnavailable } from "@payloom/core"
 import { type Sandbox, sandbox } from "@payloom/testkit"
 import { installedPgBouncer, startPgBouncer } from "@payloom/testkit/pgbouncer"
-import {
-  hasPostgres,
-  postgresProxy,
-  startPostgres,
-  startReplicatedPostgres
-} from "@payloom/testkit/postgres"
+import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import { describe, expect, it, onTestFinished } from "vitest"
 import type { PostgresOptions } from "./PostgresOptions.ts"
 import { PostgresRewound } from "./PostgresRewound.ts"
 import { postgres } from "./postgres.ts"
 import { openClient } from "./testing/notes.ts"
+import { startFollowed } from "./testing/startFollowed.ts"
 
 const on = hasPostgres ? "" : " (PostgreSQL is not installed here)"
 
-/** Starts a server that doesn't wait for its standby, and a proxy that follows the primary. */
-const startFollowed = async () => {
-  const server = await startReplicatedPostgres({}, { waits: false })
-  onTestFinished(server.stop)
-  const proxy = await postgresProxy(server)
-  onTestFinished(proxy.stop)
-  const { promote, fallBehind } = server
-  return { address: proxy.address, promote, fallBehind }
-}
+/** The primary waits for no standby, so that one can lack commits. */
+const waitsForNone = { waits: false }
 
 interface Opening {
   readonly box: Sandbox
@@ -72,7 +61,7 @@ const causeOfNext = async (pay: () => Promise<unknown>) => {
 
 describe.skipIf(!hasPostgres)(`a failover to a standby that was behind${on}`, () => {
   it("is noticed: nothing is charged until the lost payments are adopted", async () => {
-    const server = await startFollowed()
+    const server = await startFollowed(waitsForNone)
     const box = sandbox()
     const options = { connection: server.address }
     const { payloom, alerts, shop, pay } = await openShop({ box, options })
@@ -107,7 +96,7 @@ describe.skipIf(!hasPostgres)(`a failover to a standby that was behind${on}`, ()
   })
 
   it.skipIf(installedPgBouncer === null)("is noticed through PgBouncer", async () => {
-    const server = await startFollowed()
+    const server = await startFollowed(waitsForNone)
     const pooler = await startPgBouncer(server)
     onTestFinished(pooler.stop)
     const options = { connection: pooler.address }
@@ -123,7 +112,7 @@ describe.skipIf(!hasPostgres)(`a failover to a standby that was behind${on}`, ()
   it.skipIf(installedPgBouncer === null)(
     "fails no call through PgBouncer if nothing is lost",
     async () => {
-      const server = await startFollowed()
+      const server = await startFollowed(waitsForNone)
       const pooler = await startPgBouncer(server)
       onTestFinished(pooler.stop)
       const options = { connection: pooler.address, listen: false }
@@ -136,7 +125,7 @@ describe.skipIf(!hasPostgres)(`a failover to a standby that was behind${on}`, ()
   )
 
   it("is no loss if the standby has every acknowledged commit", async () => {
-    const server = await startFollowed()
+    const server = await startFollowed(waitsForNone)
     const { pay, alerts } = await openShop({
       box: sandbox(),
       options: { connection: server.address }
