@@ -110,17 +110,6 @@ const auditRows = (place: Place) => {
   )
 }
 
-/** Audits until nothing is found. After two minutes it shows what is found. */
-const untilAudited = async (place: Place) => {
-  const giveUpAt = performance.now() + 120_000
-  for (;;) {
-    const findings = await auditRows(place)
-    if (findings.length === 0) return
-    if (performance.now() > giveUpAt) return expect(findings).toEqual([])
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-}
-
 const isOverdue = (finding: string): boolean => finding.endsWith(" job is overdue")
 
 describe.concurrent.each(kinds)(
@@ -163,7 +152,7 @@ describe.concurrent.each(kinds)(
       for (const request of sent) {
         await eventually(async () => !(await isUnsettled(server, bank, request)))
       }
-      await untilAudited(place)
+      await expect.poll(() => auditRows(place)).toEqual([])
       expect(await server.stop()).toBe(0)
       // A job may fall due just after the stop.
       expect((await auditRows(place)).filter((finding) => !isOverdue(finding))).toEqual([])

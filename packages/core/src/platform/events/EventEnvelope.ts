@@ -79,9 +79,18 @@ export const isPublished = (event: EventRecord): event is PublishedEvent => even
  * Returns the resource of a stored event. `deliveredAt` is the time of the first accepted delivery.
  */
 export const toEventEnvelope = (
-  { published: _, trace: __, ...record }: PublishedEvent,
+  { id, type, apiVersion, occurredAt, livemode, data }: PublishedEvent,
   deliveredAt: Millis | null = null
-): EventEnvelope => ({ object: "event", ...record, deliveredAt })
+): EventEnvelope => ({
+  object: "event",
+  id,
+  type,
+  apiVersion,
+  occurredAt,
+  livemode,
+  data,
+  deliveredAt
+})
 
 /** Reads a published event of this scope. Fails with ResourceNotFound if there is none. */
 export const getEvent = Effect.fnUntraced(function* (scope: Scope, id: string) {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { currentMoment } from "../../kernel/ids/Moment.ts"
-import type { EventRecord } from "../events/EventRecord.ts"
+import type { Alert } from "../events/alertHook.ts"
 import { newEvent } from "../events/recordEvent.ts"
-import { deploymentScope, type Scope } from "../storage/Scope.ts"
+import { deploymentScope } from "../storage/Scope.ts"
 import type { StorageLoss } from "../storage/Storage.ts"
 import { latestServiceVersion } from "../tenants/Tenant.ts"
 
@@ -26,14 +26,8 @@ export const lossAlert = Effect.fnUntraced(function* (loss: StorageLoss) {
   }
   const stored = { row: { id: loss.file ?? "storage", ...loss }, version: 1 }
   const event = newEvent(commit, "alert.storage_lost", stored, { show })
-  return { scope: deploymentScope, row: event } satisfies LossAlert
+  return { scope: deploymentScope, row: event } satisfies Alert
 })
-
-/** The scope and the event. */
-interface LossAlert {
-  readonly scope: Scope
-  readonly row: EventRecord
-}
 
 const whatHappened = ({ file, database, reason }: StorageLoss): string => {
   const name = database === undefined ? "The database" : `The database ${database}`
