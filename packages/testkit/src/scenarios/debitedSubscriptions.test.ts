@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { chargeThat } from "../sandbox/conduct.ts"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
+import { debitReturned, paymentAt } from "./testing/debitedSubscriber.ts"
 import { day, type Shop } from "./testing/openShop.ts"
+import { capturedAgain } from "./testing/returning.ts"
 import { debitShop, saveDebit } from "./testing/savedDebits.ts"
 import {
   begunCycles,
@@ -63,11 +65,9 @@ describe("a subscription that is paid by debits", () => {
 })
 
 describe("a paid cycle whose debit the bank returns", () => {
-  const returned = async (shop: Shop, rawCode = "nsf") => {
-    const [payment] = (await shop.shop().payments.list({ limit: 1 })).data
-    if (payment === undefined) throw new Error("There is no payment.")
-    await shop.run(shop.box.returnCapture(payment, { rawCode }))
-    await shop.until(shop.box.notify(shop.process().payloom))
+  const returned = async (shop: Shop, rawCode?: string) => {
+    const payment = await paymentAt(shop)
+    await debitReturned(shop, payment, rawCode)
     return payment
   }
 
@@ -113,8 +113,7 @@ describe("a paid cycle whose debit the bank returns", () => {
     const shop = await open()
     const subscriber = await renewed(shop)
     const payment = await returned(shop)
-    await shop.run(shop.box.captureAgain(payment))
-    await shop.until(shop.box.notify(shop.process().payloom))
+    await capturedAgain(shop, payment)
     expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
     await elapseTo(shop, "2026-12-24")
     expect(await paymentsOf(shop, subscriber)).toHaveLength(2)
@@ -123,10 +122,9 @@ describe("a paid cycle whose debit the bank returns", () => {
   it("stays paid if a later cycle was charged since, and an alert tells of it", async () => {
     const shop = await open()
     const subscriber = await renewed(shop)
-    const [payment] = (await shop.shop().payments.list({ limit: 1 })).data
+    const payment = await paymentAt(shop)
     await elapseTo(shop, "2027-01-20")
-    await shop.run(shop.box.returnCapture(payment ?? { attempts: [] }, { rawCode: "nsf" }))
-    await shop.until(shop.box.notify(shop.process().payloom))
+    await debitReturned(shop, payment)
     expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
     expect(alertsOf(shop)).toEqual(["alert.capture_returned"])
     expect(await paymentsOf(shop, subscriber)).toHaveLength(3)

@@ -3,14 +3,13 @@ import { describe, expect, it } from "vitest"
 import type { DeskRefund } from "../sandbox/sandboxRefunds.ts"
 import { alertsOf, auditedShops, refundsOf, statusOf, typesOf } from "./testing/auditedShops.ts"
 import { day, hour, minute, type Shop } from "./testing/openShop.ts"
+import { capturedAgain, notified, returned } from "./testing/returning.ts"
 import { balances } from "./testing/settlementReport.ts"
 
 const open = auditedShops()
 
 const atDesk = (shop: Shop, payment: Payment, refund?: DeskRefund) =>
   shop.run(shop.box.refund(payment, refund))
-
-const told = (shop: Shop) => shop.until(shop.box.notify(shop.process().payloom))
 
 const refundTypes = async (shop: Shop, payment: Payment) =>
   (await typesOf(shop, payment.id)).filter((type) => type.startsWith("refund."))
@@ -20,8 +19,8 @@ describe("a refund made in the provider's dashboard", () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     const name = await atDesk(shop, payment, { amount: 500n })
-    await told(shop)
-    await told(shop)
+    await notified(shop)
+    await notified(shop)
     expect(await refundsOf(shop, payment)).toEqual([["succeeded", 500n]])
     expect(await statusOf(shop, payment)).toBe("partially_refunded")
     expect(await refundTypes(shop, payment)).toEqual(["refund.succeeded"])
@@ -37,7 +36,7 @@ describe("a refund made in the provider's dashboard", () => {
     await atDesk(shop, payment, { amount: 500n })
     await atDesk(shop, payment, { amount: 500n })
     await atDesk(shop, payment)
-    await told(shop)
+    await notified(shop)
     expect(await statusOf(shop, payment)).toBe("refunded")
     expect((await refundsOf(shop, payment)).map(([, amount]) => amount)).toEqual([250n, 500n, 500n])
   })
@@ -46,7 +45,7 @@ describe("a refund made in the provider's dashboard", () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await atDesk(shop, payment, { amount: 1000n, settlesAfterMs: hour })
-    await told(shop)
+    await notified(shop)
     expect(await refundsOf(shop, payment)).toEqual([["pending", 1000n]])
     const { payments } = shop.shop()
     const more = payments.refund(payment.id, { amount: 251n }, { idempotencyKey: "more" })
@@ -61,10 +60,10 @@ describe("a refund made in the provider's dashboard", () => {
     const shop = await open({ providers: [{ capabilities: { lookup: false } }] })
     const payment = await shop.pay("approved")
     await atDesk(shop, payment, { amount: 1000n, settlesAfterMs: 2 * day })
-    await told(shop)
+    await notified(shop)
     await shop.elapse(3 * day)
     expect(shop.sent).toEqual([])
-    await told(shop)
+    await notified(shop)
     expect(await refundsOf(shop, payment)).toEqual([["succeeded", 1000n]])
   })
 
@@ -72,7 +71,7 @@ describe("a refund made in the provider's dashboard", () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await atDesk(shop, payment, { settlesAfterMs: minute, fails: "account_closed" })
-    await told(shop)
+    await notified(shop)
     await shop.elapse(hour)
     expect(await refundsOf(shop, payment)).toEqual([["failed", 1250n]])
     expect(await refundTypes(shop, payment)).toEqual(["refund.pending", "refund.failed"])
@@ -85,10 +84,10 @@ describe("a refund made in the provider's dashboard", () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await atDesk(shop, payment, { reversesAfterMs: hour })
-    await told(shop)
+    await notified(shop)
     expect(await statusOf(shop, payment)).toBe("refunded")
     await shop.elapse(2 * hour)
-    await told(shop)
+    await notified(shop)
     expect(await statusOf(shop, payment)).toBe("succeeded")
     expect(await refundTypes(shop, payment)).toEqual(["refund.succeeded", "refund.reversed"])
   })
@@ -98,7 +97,7 @@ describe("a refund made in the provider's dashboard", () => {
     const payment = await shop.pay("approved")
     await atDesk(shop, payment, { reversesAfterMs: hour })
     await shop.elapse(2 * hour)
-    await told(shop)
+    await notified(shop)
     expect(await refundsOf(shop, payment)).toEqual([["failed", 1250n]])
     expect(await statusOf(shop, payment)).toBe("succeeded")
     expect(await balances(shop)).not.toHaveProperty("refunds")
@@ -108,9 +107,9 @@ describe("a refund made in the provider's dashboard", () => {
     const shop = await open()
     const payment = await shop.pay("approved")
     await shop.run(shop.box.dispute(payment, { amount: 1250n }))
-    await told(shop)
+    await notified(shop)
     await atDesk(shop, payment, { amount: 300n })
-    await told(shop)
+    await notified(shop)
     expect(await refundsOf(shop, payment)).toEqual([["succeeded", 300n]])
     expect((await shop.shop().payments.retrieve(payment.id)).disputed).toBe(true)
   })
@@ -124,15 +123,13 @@ describe("a refund made in the provider's dashboard", () => {
       const shop = await open()
       const payment = await shop.pay("approved")
       await atDesk(shop, payment, { amount: 500n, ...how })
-      await shop.run(shop.box.returnCapture(payment))
-      await told(shop)
+      await returned(shop, payment)
       expect(await refundsOf(shop, payment)).toEqual([[status, 500n]])
       expect(alertsOf(shop)).toEqual(["alert.capture_returned", "alert.refund_uncovered"])
       expect(await statusOf(shop, payment)).toBe("failed")
       await shop.elapse(2 * day)
       expect(await balances(shop)).toMatchObject({ refunds: 500n, provider_receivable: -500n })
-      await shop.run(shop.box.captureAgain(payment))
-      await told(shop)
+      await capturedAgain(shop, payment)
       expect(await statusOf(shop, payment)).toBe("partially_refunded")
     }
   )

@@ -5,6 +5,7 @@ import { modificationThat } from "../sandbox/conduct.ts"
 import { attempted } from "./testing/attempted.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { day, hour, openShop, type Shop } from "./testing/openShop.ts"
+import { capturedAgain, returned } from "./testing/returning.ts"
 import { runsOf } from "./testing/runsOf.ts"
 
 const open = auditedShops()
@@ -66,13 +67,11 @@ describe("refunds that take parts back at the same time", () => {
     shop.box.script.refund(modificationThat.settles(hour))
     await request(shop, payment.id, "refund", 625n)
     await shop.work()
-    await shop.run(shop.box.returnCapture(payment))
-    await shop.until(shop.box.notify(shop.process().payloom))
+    await returned(shop, payment)
     expect(await inBooks(shop)).toBe(0n)
     await shop.elapse(2 * hour)
     expect(await inBooks(shop)).toBe(-500n)
-    await shop.run(shop.box.captureAgain(payment))
-    await shop.until(shop.box.notify(shop.process().payloom))
+    await capturedAgain(shop, payment)
     expect(await inBooks(shop)).toBe(500n)
   })
 })

@@ -162,7 +162,7 @@ describe("a capture that its provider takes back", () => {
   it("declines with the meaning of the provider's code", async () => {
     const shop = await open()
     const payment = await shop.pay("approved")
-    await returned(shop, payment, "nsf")
+    await returned(shop, payment, { rawCode: "nsf" })
     expect((await now(shop, payment)).decline).toMatchObject({ code: "insufficient_funds" })
   })
 

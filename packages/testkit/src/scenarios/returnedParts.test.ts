@@ -1,9 +1,9 @@
-import { ModificationCollection, type Payment } from "@payloom/core"
+import { ModificationCollection } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
 import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
 import { minute, type Shop } from "./testing/openShop.ts"
-import { capturedAgain, notified, now, refunded, returned } from "./testing/returning.ts"
+import { capturedAgain, now, refunded, returned } from "./testing/returning.ts"
 import { balances } from "./testing/settlementReport.ts"
 
 const open = auditedShops()
@@ -62,15 +62,11 @@ describe("one of several captures that its provider takes back", () => {
     await shop.work()
     return { shop, payment: await payments.retrieve(id), first, rest }
   }
-  const takenBack = async (shop: Shop, payment: Payment, capture: string) => {
-    await shop.run(shop.box.returnCapture(payment, { capture }))
-    await notified(shop)
-  }
 
   it("leaves the payment captured in part, until it is captured again", async () => {
     const { shop, payment, first, rest } = await paid()
     expect(payment).toMatchObject({ status: "succeeded", amountCaptured: 1250n })
-    await takenBack(shop, payment, rest.id)
+    await returned(shop, payment, { capture: rest.id })
     expect(await now(shop, payment)).toMatchObject({
       status: "partially_captured",
       amountCaptured: 400n,
@@ -81,15 +77,14 @@ describe("one of several captures that its provider takes back", () => {
     await expect(
       shop.run(shop.box.returnCapture(payment, { capture: first.id }))
     ).rejects.toMatchObject({ _tag: "NothingToNotify" })
-    await shop.run(shop.box.captureAgain(payment, { capture: rest.id }))
-    await notified(shop)
+    await capturedAgain(shop, payment, { capture: rest.id })
     expect(await now(shop, payment)).toMatchObject({ status: "succeeded", amountCaptured: 1250n })
     expect(await balances(shop)).toEqual({ provider_receivable: 1250n, merchant_payable: -1250n })
   })
 
   it("leaves the rest to be refunded, and no more", async () => {
     const { shop, payment, first } = await paid()
-    await takenBack(shop, payment, first.id)
+    await returned(shop, payment, { capture: first.id })
     await expect(refunded(shop, payment, 851n)).rejects.toMatchObject({ _tag: "InvalidInput" })
     await refunded(shop, payment, 850n)
     await shop.work()

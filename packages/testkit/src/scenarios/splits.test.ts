@@ -5,6 +5,7 @@ import { capture } from "./testing/holds.ts"
 import { notifyingShop } from "./testing/notifyingShop.ts"
 import { openCheckout } from "./testing/openCheckout.ts"
 import { day, minute, openShop, type Shop } from "./testing/openShop.ts"
+import { capturedAgain, returned } from "./testing/returning.ts"
 import { movementsOn, reconcile, reported } from "./testing/settlementReport.ts"
 
 const open = auditedShops()
@@ -122,14 +123,12 @@ describe("the splits of a payment", () => {
   it("are taken back with a returned capture", async () => {
     const shop = await open()
     const payment = await shop.pay("approved", { splits })
-    await shop.run(shop.box.returnCapture(payment))
-    await shop.until(shop.box.notify(shop.process().payloom))
+    await returned(shop, payment)
     expect((await movements(shop)).slice(-2)).toEqual([
       ["capture_return", 1250n],
       ["split_reversal", 1000n]
     ])
-    await shop.run(shop.box.captureAgain(payment))
-    await shop.until(shop.box.notify(shop.process().payloom))
+    await capturedAgain(shop, payment)
     expect((await movements(shop)).slice(-2)).toEqual([
       ["capture", 1250n],
       ["split", 1000n]

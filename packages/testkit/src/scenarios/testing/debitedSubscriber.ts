@@ -28,4 +28,4 @@ export const paymentAt = async (shop: Shop, back = 0): Promise<Payment> => {
 
 /** Makes the bank return a debit, by default for lack of funds, and send a notification. */
 export const debitReturned = (shop: Shop, payment: Payment, rawCode = "nsf"): Promise<void> =>
-  returned(shop, payment, rawCode)
+  returned(shop, payment, { rawCode })

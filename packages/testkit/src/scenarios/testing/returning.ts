@@ -1,4 +1,5 @@
 import type { Payment } from "@payloom/core"
+import type { BankCapture, BankReturn } from "../../sandbox/sandboxCaptureReturns.ts"
 import type { Shop } from "./openShop.ts"
 
 /** Pays 12.50 EUR, by an automatic capture or by a separate one. */
@@ -15,13 +16,19 @@ export const paying: Readonly<Record<string, (shop: Shop) => Promise<Payment>>> 
 /** Makes the bank send its notifications. */
 export const notified = (shop: Shop) => shop.until(shop.box.notify(shop.process().payloom))
 
-/** Makes the bank take the money back, or capture it again, and send a notification. */
-export const returned = async (shop: Shop, payment: Payment, rawCode?: string): Promise<void> => {
-  await shop.run(shop.box.returnCapture(payment, rawCode === undefined ? {} : { rawCode }))
+/** Makes the bank take money of a capture back, and send a notification. */
+export const returned = async (shop: Shop, payment: Payment, why?: BankReturn): Promise<void> => {
+  await shop.run(shop.box.returnCapture(payment, why))
   await notified(shop)
 }
-export const capturedAgain = async (shop: Shop, payment: Payment): Promise<void> => {
-  await shop.run(shop.box.captureAgain(payment))
+
+/** Makes the bank capture returned money again, and send a notification. */
+export const capturedAgain = async (
+  shop: Shop,
+  payment: Payment,
+  of?: BankCapture
+): Promise<void> => {
+  await shop.run(shop.box.captureAgain(payment, of))
   await notified(shop)
 }
 
