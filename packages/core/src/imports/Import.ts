@@ -57,6 +57,19 @@ export interface Import {
   readonly changed: number
 }
 
+/** The resource of a stored import. */
+export const toImport = (record: ImportRecord): Import => ({
+  id: record.id,
+  source: record.source,
+  account: record.account,
+  provider: record.provider,
+  credentials: record.credentials,
+  session: record.session,
+  positions: record.positions,
+  created: record.created,
+  changed: record.changed
+})
+
 /** Returns the import of this scope. Refused with `ResourceNotFound`. */
 const getImport = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage

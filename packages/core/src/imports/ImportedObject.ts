@@ -237,11 +237,16 @@ export interface ImportedObject {
 }
 
 /** The object of a stored row. */
-export const toImportedObject = ({
-  id: _id,
-  import: _import,
-  created: _created,
-  changed: _changed,
-  call,
-  ...row
-}: ImportedRecord): ImportedObject => ({ ...row, call: call ?? null })
+export const toImportedObject = (row: ImportedRecord): ImportedObject => ({
+  kind: row.kind,
+  externalId: row.externalId,
+  object: row.object,
+  customer: row.customer,
+  state: row.state,
+  amount: row.amount,
+  currency: row.currency,
+  at: row.at,
+  status: row.status,
+  reasons: row.reasons,
+  call: row.call ?? null
+})

@@ -5,7 +5,7 @@ import { insert, update } from "../platform/storage/Change.ts"
 import { retryConflicts } from "../platform/storage/retryConflicts.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
-import { type Import, ImportCollection, type ImportRecord, ImportSource } from "./Import.ts"
+import { ImportCollection, type ImportRecord, ImportSource, toImport } from "./Import.ts"
 
 /** The other system, and the merchant account that can charge its cards. */
 export interface StartImport {
@@ -61,7 +61,7 @@ export const startImport = Effect.fnUntraced(function* (scope: Scope, input: Sta
           onSome: (stored) => update(ImportCollection, stored, row)
         })
       ])
-      return row satisfies Import
+      return toImport(row)
     })
   )
 })

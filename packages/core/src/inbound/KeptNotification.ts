@@ -151,15 +151,17 @@ const summaryOf = (notification: ProviderNotification): Summary => {
 }
 
 /** The resource of a stored kept notification. */
-export const toKeptNotification = ({
-  notice: notification,
-  alertedAt: _,
-  ...record
-}: KeptNotificationRecord): KeptNotification => ({
+export const toKeptNotification = (record: KeptNotificationRecord): KeptNotification => ({
   object: "provider_notice",
-  ...record,
-  reference: notification.reference,
-  ...summaryOf(notification)
+  id: record.id,
+  mid: record.mid,
+  status: record.status,
+  obstacle: record.obstacle,
+  payment: record.payment,
+  created: record.created,
+  bookedAt: record.bookedAt,
+  reference: record.notice.reference,
+  ...summaryOf(record.notice)
 })
 
 export const keptNotificationCodec: WireCodec<KeptNotification> = wireCodec(KeptNotification)

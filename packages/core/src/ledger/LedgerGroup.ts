@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { CurrencyCode } from "../kernel/primitives/CurrencyCode.ts"
 import { LedgerGroupId, PaymentId } from "../kernel/primitives/PublicId.ts"
 import { Millis } from "../kernel/primitives/Timestamp.ts"
@@ -106,6 +106,10 @@ export const LedgerGroup = Schema.Struct({
   created: Millis
 })
 export interface LedgerGroup extends Schema.Schema.Type<typeof LedgerGroup> {}
+
+/** Returns the group of a row without the fields of newer releases. */
+export const toLedgerGroup = (row: LedgerGroup): LedgerGroup =>
+  Struct.pick(row, Struct.keys(LedgerGroup.fields))
 
 /**
  * Returns the name that a movement and its settlement have in common, or null if it can't be

@@ -229,13 +229,21 @@ export const BillingCycle = Schema.Struct(billingCycleFields).pipe(
 export const billingCycleCodec: WireCodec<BillingCycle> = wireCodec(BillingCycle)
 
 /** The resource of a stored billing cycle. */
-export const toBillingCycle = ({
-  dunning: _,
-  blocked: _blocked,
-  restored: _restored,
-  retryAtOnce: _atOnce,
-  ...record
-}: BillingCycleRecord): BillingCycle => ({ object: "billing_cycle", ...record })
+export const toBillingCycle = (record: BillingCycleRecord): BillingCycle => ({
+  object: "billing_cycle",
+  id: record.id,
+  subscription: record.subscription,
+  sequence: record.sequence,
+  dueAt: record.dueAt,
+  periodStart: record.periodStart,
+  periodEnd: record.periodEnd,
+  amount: record.amount,
+  currency: record.currency,
+  status: record.status,
+  attemptCount: record.attemptCount,
+  payment: record.payment,
+  created: record.created
+})
 
 /** The form of a billing cycle in alerts. */
 export const shownCycle: EventResource<BillingCycleRecord> = {

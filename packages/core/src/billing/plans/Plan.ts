@@ -114,9 +114,20 @@ export const Plan = Schema.Struct({
 export const planCodec: WireCodec<Plan> = wireCodec(Plan)
 
 /** The resource of a stored plan. */
-export const toPlan = ({ supersedes: _, ...record }: PlanRecord): Plan => ({
+export const toPlan = (record: PlanRecord): Plan => ({
   object: "plan",
-  ...record
+  id: record.id,
+  name: record.name,
+  amount: record.amount,
+  currency: record.currency,
+  interval: record.interval,
+  trial: record.trial,
+  setupFee: record.setupFee,
+  endAfterCycles: record.endAfterCycles,
+  status: record.status,
+  version: record.version,
+  metadata: record.metadata,
+  created: record.created
 })
 
 /** Returns the plan of this scope. Refused with `ResourceNotFound`. */

@@ -101,9 +101,16 @@ export const Customer = Schema.Struct(customerFields).pipe(
 export const customerCodec: WireCodec<Customer> = wireCodec(Customer)
 
 /** Returns the resource of a stored customer. */
-export const toCustomer = ({ erasedAt: _, ...record }: CustomerRecord): Customer => ({
+export const toCustomer = (record: CustomerRecord): Customer => ({
   object: "customer",
-  ...record
+  id: record.id,
+  reference: record.reference,
+  email: record.email,
+  name: record.name,
+  defaultPaymentInstrument: record.defaultPaymentInstrument,
+  billingAddress: record.billingAddress,
+  metadata: record.metadata,
+  created: record.created
 })
 
 /** Returns the details of a customer that providers get. */

@@ -43,8 +43,18 @@ export interface AlertView {
 /** Returns the alert of a row. */
 export const toAlertView = (row: AlertRecord): AlertView => ({
   object: "alert",
-  ...row,
-  type: row.type as AlertType
+  id: row.id,
+  type: row.type as AlertType,
+  state: row.state,
+  subject: row.subject,
+  payment: row.payment,
+  event: row.event,
+  takenBy: row.takenBy,
+  takenAt: row.takenAt,
+  resolvedBy: row.resolvedBy,
+  resolvedAt: row.resolvedAt,
+  note: row.note,
+  created: row.created
 })
 
 /** Reads an alert. Fails if there is none. */

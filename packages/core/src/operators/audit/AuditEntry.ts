@@ -55,7 +55,13 @@ export interface AuditEntry {
 }
 
 /** Returns the entry of a row. */
-export const toAuditEntry = ({ payment: _, ...record }: AuditRecord): AuditEntry => ({
+export const toAuditEntry = (record: AuditRecord): AuditEntry => ({
   object: "audit_entry",
-  ...record
+  id: record.id,
+  actor: record.actor,
+  operation: record.operation,
+  subject: record.subject,
+  reason: record.reason,
+  request: record.request,
+  created: record.created
 })

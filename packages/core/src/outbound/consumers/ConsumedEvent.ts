@@ -53,14 +53,8 @@ export type ConsumedEvent<Type extends AnyEventType = AnyEventType> = Type exten
  * type.
  */
 export const consumedEvent = (scope: Scope, record: EventRecord): ConsumedEvent => {
-  if (record.trace === undefined) {
-    return { object: "event", ...record, scope } as unknown as ConsumedEvent
-  }
-  const { trace, ...event } = record
-  return {
-    object: "event",
-    ...event,
-    scope,
-    ...readTraceText(trace)
-  } as unknown as ConsumedEvent
+  const { id, type, published, apiVersion, occurredAt, livemode, data, trace } = record
+  const own = { id, type, published, apiVersion, occurredAt, livemode, data, scope }
+  const traced = trace === undefined ? {} : readTraceText(trace)
+  return { object: "event", ...own, ...traced } as unknown as ConsumedEvent
 }

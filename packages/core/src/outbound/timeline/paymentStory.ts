@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type LedgerGroup, LedgerGroupCollection } from "../../ledger/LedgerGroup.ts"
+import { type LedgerGroup, LedgerGroupCollection, toLedgerGroup } from "../../ledger/LedgerGroup.ts"
 import { type AuditEntry, toAuditEntry } from "../../operators/audit/AuditEntry.ts"
 import { newestEntries } from "../../operators/audit/listAuditEntries.ts"
 import { getPayment } from "../../payments/charges/getPayment.ts"
@@ -86,7 +86,7 @@ const booksOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
     order: "desc",
     limit: mostGroups
   })
-  return last.map(({ row }) => row).reverse()
+  return last.map(({ row }) => toLedgerGroup(row)).reverse()
 })
 
 const entriesOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {

@@ -135,10 +135,17 @@ export interface WebhookDelivery {
 }
 
 /** The resource of a stored delivery. */
-export const toWebhookDelivery = ({
-  tries: _,
-  ...record
-}: WebhookDeliveryRecord): WebhookDelivery => ({ object: "webhook_delivery", ...record })
+export const toWebhookDelivery = (record: WebhookDeliveryRecord): WebhookDelivery => ({
+  object: "webhook_delivery",
+  id: record.id,
+  endpoint: record.endpoint,
+  event: record.event,
+  type: record.type,
+  status: record.status,
+  attempts: record.attempts,
+  created: record.created,
+  settledAt: record.settledAt
+})
 
 /** Returns the delivery of this scope. Refused with `ResourceNotFound`. */
 export const getDelivery = Effect.fnUntraced(function* (scope: Scope, id: string) {

@@ -180,19 +180,23 @@ export const Dispute = Schema.Struct({ ...disputeFields, payment: PaymentId }).p
 export const disputeCodec: WireCodec<Dispute> = wireCodec(Dispute)
 
 /** The resource of a stored dispute. */
-export const toDispute = ({
-  attempt: _,
-  providerReference: __,
-  money: ___,
-  warnedOf: ____,
-  asOf: _____,
-  evidence: ______,
-  ...record
-}: DisputeRecord): Dispute => ({
+export const toDispute = (record: DisputeRecord): Dispute => ({
   object: "dispute",
+  id: record.id,
+  payment: record.payment,
+  mid: record.mid,
   source: "provider",
-  ...record,
-  ...providerAmountOf(record)
+  stage: record.stage,
+  amount: record.amount,
+  currency: record.currency,
+  ...providerAmountOf(record),
+  reason: record.reason,
+  reasonRaw: record.reasonRaw,
+  liabilityShift: record.liabilityShift,
+  evidenceDueBy: record.evidenceDueBy,
+  receivedAt: record.receivedAt,
+  resolvedAt: record.resolvedAt,
+  created: record.created
 })
 
 /** The amount and the currency of a dispute as its provider reported them. */
