@@ -87,8 +87,8 @@ const seedOf = (number: number, place: number, coverage: Coverage): string => {
   const kinds = [transitions, operations, faults].filter(({ length }) => length > 0)
   const nth = place / biasedEvery
   // There are many more faults than transitions, so the kinds take turns.
-  const goals = kinds[nth % Math.max(kinds.length, 1)] ?? []
-  const goal = goals[Math.floor(nth / Math.max(kinds.length, 1)) % Math.max(goals.length, 1)]
+  const goals = kinds[nth % kinds.length]
+  const goal = goals?.[Math.floor(nth / kinds.length) % goals.length]
   return goal === undefined ? `${number}` : `${number}~${goal}`
 }
 

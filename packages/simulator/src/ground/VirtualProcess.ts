@@ -10,6 +10,8 @@ export interface VirtualProcess {
   readonly number: number
   readonly payloom: Payloom
   readonly connection: ProcessStorage
+  /** True if it runs the next release. */
+  readonly isOfNext: boolean
 }
 
 /** The parts of a process that it doesn't share. */
@@ -22,6 +24,7 @@ export interface ProcessParts {
   /** Null if the process runs no consumer. */
   readonly bookkeeper: Bookkeeper | null
   readonly hasWorkers: boolean
+  readonly isOfNext: boolean
 }
 
 /** The interval at which a worker polls. Each poll takes real time, and time passes quickly. */
@@ -29,7 +32,7 @@ const pollMs = 10_000
 
 /** Starts a process. */
 export const startProcess = async (parts: ProcessParts): Promise<VirtualProcess> => {
-  const { number, bookkeeper, hasWorkers } = parts
+  const { number, bookkeeper, hasWorkers, isOfNext } = parts
   const connection = processStorage(parts.surroundings)
   const payloom = await Payloom.make({
     ...parts.setup,
@@ -48,5 +51,5 @@ export const startProcess = async (parts: ProcessParts): Promise<VirtualProcess>
     await payloom.events.consume(consumerName, handle, { from: "beginning" })
   }
   connection.begin("none")
-  return { number, payloom, connection }
+  return { number, payloom, connection, isOfNext }
 }

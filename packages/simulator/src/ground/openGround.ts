@@ -28,6 +28,7 @@ import { seededRandom } from "@payloom/testkit/fake-provider"
 import { Clock, Effect } from "effect"
 import type { CommitFault, History, Outage, ProviderKind, World } from "../history/History.ts"
 import { type Bookkeeper, openBookkeeper } from "./bookkeeper.ts"
+import { openReleases, type Releases } from "./nextRelease.ts"
 import { openProcesses, type Processes } from "./Processes.ts"
 import type { Surroundings } from "./processStorage.ts"
 import { openReceivers, type Receivers } from "./receivers.ts"
@@ -78,6 +79,9 @@ export interface Ground extends Processes {
   readonly box: Sandbox
   readonly clock: ManualClock
   readonly watched: WatchedStorage
+  /** The store as the rows of both releases show it, without faults. */
+  readonly store: Storage["Service"]
+  readonly releases: Releases
   readonly faults: StorageFaults
   readonly tenants: ReadonlyArray<Tenant>
   /** Merchant accounts that are out of order, by their credentials. */
@@ -133,37 +137,55 @@ export const openGround = async (
   const receivers = openReceivers()
   const bookkeeper = openBookkeeper()
   const seen = seenRows()
+  const releases = openReleases(world.nextRelease)
   const onChanges: Watching["onChanges"] = (made) => {
     seen.see(made)
+    releases.see(made)
     watching.onChanges(made)
   }
+  const heard = heardStore(watched.storage, onChanges, changes)
   const shared = {
-    store: heardStore(watched.storage, onChanges, changes),
+    store: heard,
     faults,
     turns: () => (world.interleaves ? Math.trunc(random() * mostTurns) : 0),
     onCommit: watching.onCommit
   }
   const start = starterOf(seed, setupOf(box, receivers, clock, changes), onLog)
-  const observing = { faults: storageFaults(), turns: () => 0, onCommit: () => undefined }
-  const observer = await start(-1, skewedClock(clock), { ...shared, ...observing }, idle)
+  const observing = {
+    store: releases.observed(heard),
+    faults: storageFaults(),
+    turns: () => 0,
+    onCommit: () => undefined
+  }
+  const observer = await start(-1, skewedClock(clock), observing, idle)
   const tenants: Array<Tenant> = []
   for (let number = 0; number < world.tenants; number++) {
     tenants.push(await openTenant(box, observer.payloom, world, number))
   }
   const clocks = Array.from({ length: world.processes }, () => skewedClock(clock))
-  const processes = openProcesses(clock, world.processes, world.works, (number, hasWorkers) => {
-    const consumer = world.consumes ? bookkeeper : null
-    const own = clocks[number] ?? skewedClock(clock)
-    return start(number, own, shared, { bookkeeper: consumer, hasWorkers })
-  })
+  const processes = openProcesses(
+    clock,
+    world.processes,
+    world.works,
+    (number, hasWorkers, isNext) => {
+      const consumer = world.consumes ? bookkeeper : null
+      const own = clocks[number] ?? skewedClock(clock)
+      const isOfNext = isNext || (releases.isRaising && releases.isDeployed())
+      const surroundings = isOfNext ? { ...shared, store: releases.deployedOn(heard) } : shared
+      return start(number, own, surroundings, { bookkeeper: consumer, hasWorkers, isOfNext })
+    }
+  )
   const run = <A, E>(effect: Effect.Effect<A, E>) =>
     Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
+  const store = releases.observed(watched.storage)
   return {
     ...processes,
     world,
     box,
     clock,
     watched,
+    store,
+    releases,
     faults,
     tenants,
     outages: new Map(),
@@ -174,13 +196,13 @@ export const openGround = async (
     random,
     observer,
     skew: (number, ms) => clocks[number % world.processes]?.differ(ms),
-    rows: ({ scope }, of) => run(everyRow(watched.storage, scope, of)),
+    rows: ({ scope }, of) => run(everyRow(store, scope, of)),
     run
   }
 }
 
 /** A process that does nothing by itself. */
-const idle = { bookkeeper: null, hasWorkers: false }
+const idle = { bookkeeper: null, hasWorkers: false, isOfNext: false }
 
 /** The most turns that a read or a commit waits for other work. */
 const mostTurns = 12
@@ -222,7 +244,7 @@ const starterOf = (
     number: number,
     clock: SkewedClock,
     surroundings: Surroundings,
-    habits: Pick<ProcessParts, "bookkeeper" | "hasWorkers">
+    habits: Pick<ProcessParts, "bookkeeper" | "hasWorkers" | "isOfNext">
   ) => {
     started += 1
     const entropy = Entropy.seeded(`${seed}/${started}`)

@@ -16,6 +16,15 @@ export const providerKinds = [
 /** One of the ways in which the simulated provider works. */
 export type ProviderKind = (typeof providerKinds)[number]
 
+/** A release that takes the place of this one during a history. */
+export interface NextRelease {
+  /**
+   * The names of the collections whose version it raises. This release can't read rows of theirs
+   * that the next one has written. If there are none, processes of both may run side by side.
+   */
+  readonly raises: ReadonlyArray<string>
+}
+
 /** The things that don't change in a history. */
 export interface World {
   /** RFC 3339. */
@@ -38,6 +47,8 @@ export interface World {
    * more than a minute passes.
    */
   readonly works: boolean
+  /** Null if all processes run this release. */
+  readonly nextRelease: NextRelease | null
 }
 
 /** The names of the faults of a commit. */
@@ -122,6 +133,8 @@ export type Step =
   /** Time passes. Unless all processes are idle, each job runs when it is due. */
   | { readonly _tag: "Pass"; readonly ms: number; readonly idle: boolean }
   | { readonly _tag: "Kill"; readonly process: number }
+  /** Closes a process. Another one of this release or of the next one takes its place. */
+  | { readonly _tag: "Deploy"; readonly process: number; readonly isNext: boolean }
   /** Sets the clock of a process to this many milliseconds after the true time. */
   | { readonly _tag: "Skew"; readonly process: number; readonly ms: number }
   /** A later call to the provider, or a later notification, goes wrong. */

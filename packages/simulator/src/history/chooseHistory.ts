@@ -1,4 +1,5 @@
 import { type Fault, type FaultSubject, faultNames } from "@payloom/testkit"
+import { raisable } from "../ground/nextRelease.ts"
 import { operations } from "../operations/operations.ts"
 import { Chance } from "./Chance.ts"
 import { type Focus, focusOf } from "./Focus.ts"
@@ -7,6 +8,7 @@ import {
   commitFaults,
   consumerFaults,
   type History,
+  type NextRelease,
   providerKinds,
   receiverFaults,
   type Step,
@@ -32,12 +34,17 @@ const day = 24 * hour
 export const chooseHistory = (seed: string): History => {
   const focus = focusOf(seed)
   const chance = new Chance(seed)
-  const world = chooseWorld(chance)
+  // Its own chance, so that the histories of other seeds stay the same.
+  const ofReleases = new Chance(`releases of ${seed}`)
+  const world = { ...chooseWorld(chance), nextRelease: chooseRelease(ofReleases) }
   const swarm = chooseSwarm(chance, world, focus)
   const length = 8 + chance.below(chance.is(0.2) ? 120 : 50)
   const steps = Array.from({ length }, () => chooseStep(chance, world, swarm))
   if (focus?.fault !== undefined) {
     steps.splice(chance.below(length), 0, { _tag: "CommitFault", ...focus.fault })
+  }
+  for (const step of chooseDeploys(ofReleases, world)) {
+    steps.splice(ofReleases.below(length), 0, step)
   }
   const recipe = recipeSteps(chance, world, focus)
   return { seed, world, steps: [...recipe, ...prelude(chance, world), ...steps] }
@@ -79,7 +86,7 @@ const withDraws = (call: Call, draws: ReadonlyArray<number>): Call => ({
   repeats: 0
 })
 
-const chooseWorld = (chance: Chance): World => {
+const chooseWorld = (chance: Chance): Omit<World, "nextRelease"> => {
   // A consumer reads sixteen parts at each poll of each worker, so no world has both.
   const acts = chance.weighted([
     [{ consumes: false, works: false }, 40],
@@ -102,6 +109,22 @@ const chooseWorld = (chance: Chance): World => {
   }
 }
 
+const chooseRelease = (chance: Chance): NextRelease | null => {
+  if (!chance.is(0.2)) return null
+  const count = chance.is(0.5) ? 0 : 1 + chance.below(2)
+  return { raises: Array.from({ length: count }, () => chance.one(raisable)) }
+}
+
+/** Without raised versions a process may also go back to this release. */
+const chooseDeploys = (chance: Chance, { nextRelease, processes }: World): ReadonlyArray<Step> =>
+  nextRelease === null
+    ? []
+    : Array.from({ length: 1 + chance.below(4) }, () => ({
+        _tag: "Deploy",
+        process: chance.below(processes),
+        isNext: nextRelease.raises.length > 0 || chance.is(0.7)
+      }))
+
 /** The part of operations and faults that a history uses, with their weights. */
 interface Swarm {
   readonly calls: ReadonlyArray<readonly [string, number]>
@@ -110,7 +133,8 @@ interface Swarm {
   readonly spans: ReadonlyArray<number>
 }
 
-type StepKind = Step["_tag"]
+/** Deploys are chosen with the next release. */
+type StepKind = Exclude<Step["_tag"], "Deploy">
 
 const kindWeights: Readonly<Record<StepKind, number>> = {
   Call: 24,

@@ -16,7 +16,8 @@ const world: World = {
   dunningExhausted: "terminate",
   interleaves: false,
   consumes: false,
-  works: false
+  works: false,
+  nextRelease: null
 }
 
 /** A longer time passes once, because renewals take real time. */

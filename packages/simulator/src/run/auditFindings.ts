@@ -12,8 +12,8 @@ export const auditFindings = async (
   ground: Ground,
   { world, steps }: History
 ): Promise<ReadonlyArray<string>> => {
-  const { box, clock, run, watched } = ground
-  const rows = await run(storedRows(watched.storage))
+  const { box, clock, run, store } = ground
+  const rows = await run(storedRows(store))
   const audited: Audited = {
     rows,
     providers: await run(sandboxBooks(box.bank, [box.provider.name])),
@@ -33,10 +33,10 @@ export const auditFindings = async (
  * may be ahead. A forgotten job is found here, if later a notification makes up for it.
  */
 export const auditFindingsInFlight = async (
-  { clock, run, watched }: Ground,
+  { clock, run, store }: Ground,
   { steps }: History
 ): Promise<ReadonlyArray<string>> => {
-  const rows = await run(storedRows(watched.storage))
+  const rows = await run(storedRows(store))
   return sentencesOf(audit({ rows, now: clock.now() }), steps)
 }
 

@@ -41,6 +41,17 @@ const isUnanswered = (error: unknown): boolean =>
 const mostWithWorkersMs = minute
 
 /**
+ * Closes the processes that can't read all rows any more, because the next release has raised
+ * versions. They would try the same jobs again and again.
+ */
+export const endMixture = async ({ releases, deployAll }: Ground): Promise<void> => {
+  if (releases.isRaising && releases.isDeployed()) await deployAll()
+}
+
+/** So long may processes run that can't read all rows. */
+const mostMixedMs = 60 * minute
+
+/**
  * Lets time pass. Processes with workers run their jobs by themselves. For a longer time they are
  * closed, and others without workers take their place.
  */
@@ -50,6 +61,7 @@ export const letPass = async (
   { ms, idle }: { readonly ms: number; readonly idle: boolean }
 ): Promise<void> => {
   const { clock, world, closeAll } = ground
+  if (ms > mostMixedMs) await endMixture(ground)
   const pass = () => (idle ? clock.advance(ms) : passTime(ground, log, ms))
   if (!world.works) return pass()
   if (ms <= mostWithWorkersMs && !idle) {

@@ -15,7 +15,7 @@ import type { History, Outage, Step } from "../history/History.ts"
 import { isByHand } from "../operations/bankOperations.ts"
 import { encryptCards } from "../operations/cards.ts"
 import { auditFindings, auditFindingsInFlight } from "./auditFindings.ts"
-import { letPass, passTime, work } from "./passTime.ts"
+import { endMixture, letPass, passTime, work } from "./passTime.ts"
 import type { Run } from "./Run.ts"
 import { newRunLog, note, type RunLog } from "./RunLog.ts"
 import { sendCalls } from "./sendCalls.ts"
@@ -92,6 +92,7 @@ const play = async (history: History, log: RunLog, changes: RunChanges): Promise
   const findings = [
     ...log.findings,
     ...ground.watched.findings(),
+    ...ground.releases.findings(),
     ...logFindings(ground),
     ...(await auditFindings(ground, history))
   ]
@@ -153,6 +154,11 @@ const takeStep = async (
       const process = await ground.process(step.process)
       note(log, ground, `process ${process.number} is killed`)
       return process.connection.die()
+    }
+    case "Deploy": {
+      const release = step.isNext ? "the next release" : "this release"
+      note(log, ground, `process ${step.process} is closed, and ${release} takes its place`)
+      return ground.deploy(step.process, step.isNext)
     }
     case "Skew":
       note(log, ground, `the clock of process ${step.process} is off by ${step.ms} ms`)
@@ -263,6 +269,7 @@ const comeToRest = async (ground: Ground, log: RunLog): Promise<void> => {
   ground.receivers.end()
   ground.bookkeeper.end()
   for (let number = 0; number < world.processes; number++) ground.skew(number, 0)
+  await endMixture(ground)
   if (world.works) await ground.closeAll(false)
   await ground.process(0)
   const notify = () => clock.until(box.notify(observer.payloom, { again: true }))

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import { type Collection, isEngineError, type Row } from "@payloom/core"
 import { NothingToNotify } from "@payloom/testkit"
 import { count } from "../coverage/Coverage.ts"
+import { addedField } from "../ground/nextRelease.ts"
 import type { Ground, Tenant } from "../ground/openGround.ts"
 import { ProcessDied } from "../ground/processStorage.ts"
 import type { VirtualProcess } from "../ground/VirtualProcess.ts"
@@ -128,6 +129,9 @@ const record = (
     case "Answered":
       note(log, ground, `${sent} → ${answerOf(outcome.answer)}`)
       count(log.coverage.answered, operation)
+      if (ground.world.nextRelease !== null && shows(outcome.answer, addedField)) {
+        log.findings.push(`${operation} answered a field of rows that it doesn't know.`)
+      }
       keepToken(tenantOf(ground, call), outcome.answer)
       return
     case "Refused":
@@ -142,6 +146,12 @@ const record = (
     }
   }
 }
+
+/** Returns true if a value has a field of this name at any depth. */
+const shows = (value: unknown, field: string): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (field in value || Object.values(value).some((part) => shows(part, field)))
 
 const answerOf = (answer: unknown): string => {
   const { id, status } = (answer ?? {}) as { readonly id?: unknown; readonly status?: unknown }

@@ -93,6 +93,7 @@ const simplerCalls = (call: Call): ReadonlyArray<Call> => {
 }
 
 const simplerWorlds = ({ world }: History) => [
+  ...(world.nextRelease === null ? [] : [{ ...world, nextRelease: null }]),
   ...(world.interleaves ? [{ ...world, interleaves: false }] : []),
   ...(world.works ? [{ ...world, works: false }] : []),
   ...(world.consumes ? [{ ...world, consumes: false }] : []),

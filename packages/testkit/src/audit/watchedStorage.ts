@@ -3,6 +3,7 @@ import {
   AttemptCollection,
   attemptMachine,
   type Change,
+  type Collection,
   canMove,
   captureMachine,
   EventCollection,
@@ -15,6 +16,7 @@ import {
   PaymentCollection,
   type PaymentRecord,
   paymentMachine,
+  type Row,
   refundMachine,
   Storage
 } from "@payloom/core"
@@ -190,10 +192,15 @@ const updateFindings = (written: Map<string, unknown>, change: Change): Readonly
   if (!("row" in change) || name === JobCollection.name) return []
   const key = `${change.scope.tenant}/${change.scope.mode}/${name}/${change.row.id}`
   const known = written.get(key)
-  written.set(key, JSON.parse(change.collection.encode(change.row)))
+  written.set(key, documentOf(change.collection, change.row))
   if (change._tag !== "Update" || known === undefined) return []
-  const before: unknown = JSON.parse(change.collection.encode(change.before))
-  return isDeepStrictEqual(before, known)
+  return isDeepStrictEqual(documentOf(change.collection, change.before), known)
     ? []
     : [`${change.row.id} was updated from a row that was never stored`]
+}
+
+/** Returns the document of a row without its version, which a newer release may raise. */
+const documentOf = (of: Collection<Row>, row: Row): unknown => {
+  const stored: unknown = JSON.parse(of.encode(row))
+  return Array.isArray(stored) ? stored[1] : stored
 }
