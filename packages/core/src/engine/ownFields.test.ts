@@ -2,6 +2,7 @@ import { expect, it } from "vitest"
 import { toBillingCycle } from "../billing/cycles/BillingCycle.ts"
 import { toPlan } from "../billing/plans/Plan.ts"
 import { toCustomer } from "../cards/customers/Customer.ts"
+import { toTemplate } from "../checkout/branding/BrandingTemplate.ts"
 import { toImport } from "../imports/Import.ts"
 import { toImportedObject } from "../imports/ImportedObject.ts"
 import { toKeptNotification } from "../inbound/KeptNotification.ts"
@@ -12,10 +13,13 @@ import { consumedEvent } from "../outbound/consumers/ConsumedEvent.ts"
 import { toWebhookDelivery } from "../outbound/webhooks/WebhookDelivery.ts"
 import { toDispute } from "../payments/disputes/Dispute.ts"
 import { toEventEnvelope } from "../platform/events/EventEnvelope.ts"
+import { toTenant } from "../platform/tenants/Tenant.ts"
 
 const resources: Readonly<Record<string, (row: never) => object>> = {
   "a customer": toCustomer,
+  "a tenant": toTenant,
   "a plan": toPlan,
+  "a template": toTemplate,
   "a billing cycle": toBillingCycle,
   "a dispute": toDispute,
   "an import": toImport,

@@ -6,7 +6,7 @@ import { list } from "../platform/pagination/List.ts"
 import type { ForwardCursor, PageLimit } from "../platform/pagination/ListQuery.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage } from "../platform/storage/Storage.ts"
-import { type Import, ImportCollection } from "./Import.ts"
+import { ImportCollection, toImport } from "./Import.ts"
 import {
   ImportedCollection,
   ImportedKind,
@@ -60,7 +60,7 @@ export const listImported = Effect.fnUntraced(function* (scope: Scope, query: Li
 export const listImports = Effect.fnUntraced(function* (scope: Scope) {
   const storage = yield* Storage
   const found = yield* storage.page(scope, ImportCollection, { order: "desc", limit: 100 })
-  return list<Import>(found.map(({ row }) => row))
+  return list(found.map(({ row }) => toImport(row)))
 })
 
 const Ids = Schema.Struct({

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { ResourceNotFound } from "../../kernel/input/ResourceNotFound.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
 import { TemplateId } from "../../kernel/primitives/PublicId.ts"
@@ -37,6 +37,10 @@ export const BrandingTemplate = Schema.Struct({
   publishedAt: Schema.NullOr(Millis),
   created: Millis
 })
+
+/** Returns the template of a row without the fields of newer releases. */
+export const toTemplate = (row: BrandingTemplate): BrandingTemplate =>
+  Struct.pick(row, Struct.keys(BrandingTemplate.fields))
 
 export const TemplateCollection = collection<BrandingTemplate>({
   name: "templates",

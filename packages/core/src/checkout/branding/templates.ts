@@ -10,7 +10,12 @@ import { insert, update } from "../../platform/storage/Change.ts"
 import { retryConflicts, withoutConflict } from "../../platform/storage/retryConflicts.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
-import { BrandingTemplate, getTemplate, TemplateCollection } from "./BrandingTemplate.ts"
+import {
+  BrandingTemplate,
+  getTemplate,
+  TemplateCollection,
+  toTemplate
+} from "./BrandingTemplate.ts"
 import {
   defaultTemplate,
   type MethodMarks,
@@ -139,7 +144,7 @@ export const publishTemplate = Effect.fnUntraced(function* (scope: Scope, id: st
 
 /** Returns a template with its draft and its published version. */
 export const retrieveTemplate = Effect.fnUntraced(function* (scope: Scope, id: string) {
-  return (yield* getTemplate(scope, id)).row
+  return toTemplate((yield* getTemplate(scope, id)).row)
 })
 
 /** Returns a page of templates, newest first. */
@@ -152,7 +157,7 @@ export const listTemplates = Effect.fnUntraced(function* (scope: Scope, query: L
     ...cursor
   })
   return list(
-    rows.map(({ row }) => row),
+    rows.map(({ row }) => toTemplate(row)),
     nextCursor
   )
 })
@@ -184,7 +189,7 @@ const rewrite = Effect.fnUntraced(function* <E, R>(
       const stored = yield* getTemplate(scope, id)
       const after = yield* change(stored.row)
       yield* storage.commit([update(TemplateCollection, stored, after)])
-      return after
+      return toTemplate(after)
     })
   )
 })

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
@@ -81,6 +81,9 @@ export const Tenant = Schema.Struct({
   webhooks: Schema.optionalKey(Schema.Array(WebhookSubscription)),
   created: Millis
 })
+
+/** Returns the tenant of a row without the fields of newer releases. */
+export const toTenant = (row: Tenant): Tenant => Struct.pick(row, Struct.keys(Tenant.fields))
 
 export const TenantCollection = collection<Tenant>({
   name: "tenants",

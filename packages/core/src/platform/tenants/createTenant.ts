@@ -15,7 +15,8 @@ import {
   type ServiceVersion,
   type Tenant,
   TenantCollection,
-  tenantReferenceKey
+  tenantReferenceKey,
+  toTenant
 } from "./Tenant.ts"
 
 /** A new tenant. */
@@ -97,5 +98,5 @@ export const findTenant = Effect.fnUntraced(function* (reference: string) {
     "reference",
     tenantReferenceKey("test", reference)
   )
-  return Option.map(found, ({ row }) => row)
+  return Option.map(found, ({ row }) => toTenant(row))
 })
