@@ -8,10 +8,11 @@ import { type Claim, claimKey, refused } from "../../platform/idempotency/claimK
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { RequestJobs } from "../../platform/jobs/RequestJobs.ts"
 import { runLeased } from "../../platform/jobs/runLeased.ts"
-import { type Change, check, inserted, update, updated } from "../../platform/storage/Change.ts"
+import { check, inserted, update, updated } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
@@ -127,12 +128,36 @@ const carryOut = Effect.fnUntraced(function* ({ rows, job, provider }: OwnModifi
   yield* start(runLeased(job, () => runModificationNow(rows, provider)))
 })
 
+/** Begins the request in a slot of this process, if one is free. */
 const begin = Effect.fnUntraced(function* <A, E>(
+  caller: Caller,
+  paymentId: string,
+  request: ModificationRequestKind<A, E>,
+  claim: Claim,
+  moment: Moment
+) {
+  const { takeSlot, releaseSlot } = yield* RequestJobs
+  const isOwn = takeSlot()
+  const release = Effect.sync(() => (isOwn ? releaseSlot() : undefined))
+  return yield* record(caller, paymentId, request, { claim, moment, isOwn }).pipe(
+    Effect.tap(({ own }) => (own === null ? release : Effect.void)),
+    Effect.onError(() => release)
+  )
+})
+
+/** The beginning of a request. */
+interface Beginning {
+  readonly claim: Claim
+  readonly moment: Moment
+  /** True if this process may carry the operation out. */
+  readonly isOwn: boolean
+}
+
+const record = Effect.fnUntraced(function* <A, E>(
   { scope, serviceVersion }: Caller,
   paymentId: string,
   { kind, codec, toResource, decide }: ModificationRequestKind<A, E>,
-  claim: Claim,
-  moment: Moment
+  { claim, moment, isOwn }: Beginning
 ) {
   const storage = yield* Storage
   const commit: CommitContext = { ...moment, scope, apiVersion: serviceVersion }
@@ -140,16 +165,7 @@ const begin = Effect.fnUntraced(function* <A, E>(
   if (Option.isNone(payment)) {
     return yield* refused(new ResourceNotFound({ object: "payment", id: paymentId }))
   }
-  // Only one change of a hold may be in progress. Refunds don't need the check.
-  const release =
-    kind === "refund"
-      ? Option.none()
-      : yield* storage.findUnique(scope, ModificationCollection, "release", paymentId)
-  const attempt = yield* storage.get(
-    scope,
-    AttemptCollection,
-    payment.value.row.attempts.at(-1) ?? ""
-  )
+  const { attempt, release, settling } = yield* readRest(scope, payment.value.row, kind, isOwn)
   const charged = Option.getOrNull(attempt)?.row ?? null
   const provider = yield* providerOf(charged)
   const decision = decide({
@@ -167,64 +183,78 @@ const begin = Effect.fnUntraced(function* <A, E>(
       check(PaymentCollection, payment.value)
     )
   }
-  const { takeSlot, releaseSlot } = yield* RequestJobs
   const { payment: moved, ...drafted } = decision.success
   const draft = { kind, purpose: "merchant", ...drafted } as const
   const row = newModification(commit, attempt.value.row, draft)
-  const rows = {
-    payment: updated(payment.value, moved),
-    attempt: attempt.value
-  }
   const answer = fresh(codec, toResource(row))
+  const { changes, own } =
+    provider === null || settling === null
+      ? { changes: insertPendingModification(commit, row), own: null }
+      : ownModification(commit, row, provider, {
+          payment: updated(payment.value, moved),
+          attempt: attempt.value,
+          ...settling
+        })
   const events =
     kind === "refund" ? recordModificationEvent(commit, "refund.pending", inserted(scope, row)) : []
-  const recorded = ({ changes, own }: Assignment) =>
-    Effect.as(
-      storage.commit([
-        ...claim.answered(answer.body),
-        ...changes,
-        update(PaymentCollection, payment.value, moved),
-        ...events
-      ]),
-      { answer, own } satisfies Recorded<A>
-    )
-  return yield* provider !== null && takeSlot()
-    ? Effect.flatMap(ownModification(commit, row, provider, rows), recorded).pipe(
-        Effect.onError(() => Effect.sync(releaseSlot))
-      )
-    : recorded({ changes: insertPendingModification(commit, row), own: null })
+  yield* storage.commit([
+    ...claim.answered(answer.body),
+    ...changes,
+    update(PaymentCollection, payment.value, moved),
+    ...events
+  ])
+  return { answer, own } satisfies Recorded<A>
 })
 
-/** The changes that record who carries it out: this process, or a worker if `own` is null. */
-interface Assignment {
-  readonly changes: ReadonlyArray<Change>
-  readonly own: OwnModification | null
-}
+const atOnce = { concurrency: "unbounded" } as const
+
+/**
+ * Reads the other rows at once. They are read after the payment: if one of them changes together
+ * with it, the commit conflicts.
+ */
+const readRest = Effect.fnUntraced(function* (
+  scope: Scope,
+  payment: PaymentRecord,
+  kind: ModificationKind,
+  isOwn: boolean
+) {
+  const storage = yield* Storage
+  // Only one change of a hold may be in progress. Refunds don't need the check.
+  const isOfHold = kind !== "refund"
+  return yield* Effect.all(
+    {
+      attempt: storage.get(scope, AttemptCollection, payment.attempts.at(-1) ?? ""),
+      release: isOfHold
+        ? storage.findUnique(scope, ModificationCollection, "release", payment.id)
+        : Effect.succeedNone,
+      settling: isOwn
+        ? Effect.all(
+            {
+              holdJobs: isOfHold ? holdJobsOf(scope, payment.id) : Effect.succeed([]),
+              apiVersion: Effect.map(
+                accountSettings(scope),
+                ({ row }) => row.settings.serviceVersion
+              )
+            },
+            atOnce
+          )
+        : Effect.succeed(null)
+    },
+    atOnce
+  )
+})
 
 /** Returns the operation that this process carries out, with its rows after the commit. */
-const ownModification = Effect.fnUntraced(function* (
+const ownModification = (
   commit: CommitContext,
   row: ModificationRecord,
   provider: PaymentProvider,
-  { payment, attempt }: Pick<ModificationRows, "payment" | "attempt">
-) {
+  rows: Omit<ModificationRows, "modification" | "job">
+) => {
   const { changes, modification, job } = insertLeasedModification(commit, row)
-  const account = yield* accountSettings(commit.scope)
-  const holdJobs = row.kind === "refund" ? [] : yield* holdJobsOf(commit.scope, row.payment)
-  const own: OwnModification = {
-    rows: {
-      modification,
-      payment,
-      attempt,
-      job,
-      holdJobs,
-      apiVersion: account.row.settings.serviceVersion
-    },
-    job,
-    provider
-  }
-  return { changes, own } satisfies Assignment
-})
+  const own: OwnModification = { rows: { ...rows, modification, job }, job, provider }
+  return { changes, own }
+}
 
 const notFoundAttempt = (id: string) => new ResourceNotFound({ object: "attempt", id })
 

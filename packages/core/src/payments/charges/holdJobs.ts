@@ -56,8 +56,14 @@ const alertAt = (now: Millis, expiresAt: Millis): Millis =>
   expiresAt - Math.min(24 * hourMs, Math.max(expiresAt - now, 0) / 2)
 
 /** Loads the remaining jobs of a payment's authorization: the alert and the expiry. */
-export const holdJobsOf = Effect.fnUntraced(function* (scope: Scope, payment: string) {
-  const alert = yield* findJob(scope, "alert_authorization", payment)
-  const expiry = yield* findJob(scope, "expire_authorization", payment)
-  return [alert, expiry].filter((job) => job !== null)
-})
+export const holdJobsOf = (scope: Scope, payment: string) =>
+  Effect.map(
+    Effect.all(
+      [
+        findJob(scope, "alert_authorization", payment),
+        findJob(scope, "expire_authorization", payment)
+      ],
+      { concurrency: "unbounded" }
+    ),
+    (jobs) => jobs.filter((job) => job !== null)
+  )
