@@ -4,6 +4,7 @@ import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { postponeJob, removeJob } from "../platform/jobs/scheduleJob.ts"
 import type { Stored } from "../platform/storage/Collection.ts"
 import type { Job } from "../platform/storage/Job.ts"
+import { readTogether } from "../platform/storage/readTogether.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import { accountSettings } from "../platform/tenants/accountSettings.ts"
 import {
@@ -28,7 +29,11 @@ export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
   const found = yield* storage.get(job.scope, SubscriptionCollection, job.row.subject)
   if (Option.isNone(found)) return yield* storage.commit(removeJob(job))
   const subscription = found.value
-  const account = yield* accountSettings(job.scope)
+  // Nearly every run is a charge, which needs one cycle only.
+  const [account, next] = yield* readTogether(
+    accountSettings(job.scope),
+    isUpToDate(subscription.row) ? loadCharge(subscription, job) : Effect.succeed(null)
+  )
   const { settings } = account.row
   const moment = yield* currentMoment
   const commit: CommitContext = {
@@ -40,8 +45,7 @@ export const billSubscription = Effect.fnUntraced(function* (job: Stored<Job>) {
     rows,
     step: nextBillingAction(rows, commit.now, settings)
   })
-  // Nearly every run is a charge, which needs one cycle only.
-  const charge = isUpToDate(subscription.row) ? decided(yield* loadCharge(subscription, job)) : null
+  const charge = next === null ? null : decided(next)
   const { rows, step } =
     charge?.step._tag === "Charge" ? charge : decided(yield* loadBilling(subscription, job))
   switch (step._tag) {

@@ -19,6 +19,7 @@ import { recordEvent } from "../platform/events/recordEvent.ts"
 import { type Change, check, update, updated } from "../platform/storage/Change.ts"
 import type { Stored } from "../platform/storage/Collection.ts"
 import { JobCollection } from "../platform/storage/Job.ts"
+import { readTogether } from "../platform/storage/readTogether.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import { loadRoutes } from "../routing/loadRoutes.ts"
 import { type BillingMove, type BillingRows, moved } from "./BillingRows.ts"
@@ -53,7 +54,7 @@ export const chargeCycle = Effect.fnUntraced(function* (
   passUnused: BillingMove | null
 ) {
   const storage = yield* Storage
-  const due = yield* loadDue(commit, rows, cycle)
+  const { due, routes } = yield* loadDue(commit, rows, cycle)
   const triesLeft = isRebill(rows) ? yield* schemeTriesLeft(due) : mostDeclines
   const isCapped = triesLeft === 0
   if (isCapped && passUnused !== null) {
@@ -75,7 +76,7 @@ export const chargeCycle = Effect.fnUntraced(function* (
       customer: due.customer,
       idempotencyRecord: null
     }),
-    yield* loadRoutes(commit.scope, commit.now),
+    routes,
     {
       engineDecline: isCapped ? declinedTooOften : null,
       ...(isRebill(rows) ? { mostAttempts: triesLeft } : {}),
@@ -97,13 +98,13 @@ const loadDue = Effect.fnUntraced(function* (
   cycle: Stored<BillingCycleRecord>
 ) {
   const storage = yield* Storage
+  const { scope, now } = commit
   const { paymentInstrument, customer } = rows.subscription.row
-  const instrument = yield* storage.get(
-    commit.scope,
-    PaymentInstrumentCollection,
-    paymentInstrument
+  const [instrument, payer, routes] = yield* readTogether(
+    storage.get(scope, PaymentInstrumentCollection, paymentInstrument),
+    storage.get(scope, CustomerCollection, customer),
+    loadRoutes(scope, now)
   )
-  const payer = yield* storage.get(commit.scope, CustomerCollection, customer)
   const due: DueCharge = {
     commit,
     rows,
@@ -111,7 +112,7 @@ const loadDue = Effect.fnUntraced(function* (
     instrument: yield* Effect.orDie(Effect.fromOption(instrument)),
     customer: Option.getOrNull(payer)?.row ?? null
   }
-  return due
+  return { due, routes }
 })
 
 const paidUnchecked = ({ rows, cycle: { row } }: DueCharge): BillingMove =>

@@ -4,6 +4,7 @@ import { PaymentCollection, type PaymentRecord } from "../payments/charges/Payme
 import type { CommitContext } from "../platform/events/CommitContext.ts"
 import { findJob } from "../platform/jobs/scheduleJob.ts"
 import { check } from "../platform/storage/Change.ts"
+import { readTogether } from "../platform/storage/readTogether.ts"
 import { Storage } from "../platform/storage/Storage.ts"
 import {
   type BillingMove,
@@ -35,17 +36,17 @@ export const cycleFollower: Follower = {
     const found = yield* storage.get(scope, BillingCycleCollection, row.billingCycle)
     if (Option.isNone(found)) return null
     const cycle = found.value
-    const subscription = yield* storage.get(scope, SubscriptionCollection, cycle.row.subscription)
+    const { subscription: id } = cycle.row
+    const [subscription, job] = yield* readTogether(
+      storage.get(scope, SubscriptionCollection, id),
+      findJob(scope, "bill_subscription", id)
+    )
     if (Option.isNone(subscription)) return null
     const isNext = cycle.row.sequence === subscription.value.row.unpaid
     const rows: BillingRows =
       isNext && isUpToDate(subscription.value.row)
-        ? {
-            subscription: subscription.value,
-            cycles: [cycle],
-            job: yield* findJob(scope, "bill_subscription", cycle.row.subscription)
-          }
-        : withCycle(yield* loadBilling(subscription.value), cycle)
+        ? { subscription: subscription.value, cycles: [cycle], job }
+        : withCycle(yield* loadBilling(subscription.value, job), cycle)
     const beside = yield* loadReturnRows(cycle, row.id)
     return {
       isPaidAtOnce: true,

@@ -6,7 +6,7 @@ import type { EngineModule } from "../platform/modules/EngineModule.ts"
 import { DeploymentCollection } from "../platform/secrets/Deployment.ts"
 import { JobCollection } from "../platform/storage/Job.ts"
 import { ApiKeyCollection } from "../platform/tenants/ApiKey.ts"
-import { accountSettings, updateAccount } from "../platform/tenants/accountSettings.ts"
+import { tenantSettings, updateAccount } from "../platform/tenants/accountSettings.ts"
 import { authenticate, createApiKey, revokeApiKey } from "../platform/tenants/apiKeys.ts"
 import { createTenant, findTenant } from "../platform/tenants/createTenant.ts"
 import { TenantCollection } from "../platform/tenants/Tenant.ts"
@@ -33,7 +33,7 @@ export const engineModule = {
         create: createTenant,
         find: findTenant,
         authenticate,
-        settings: accountSettings,
+        settings: tenantSettings,
         updateAccount,
         createApiKey,
         revokeApiKey

@@ -21,6 +21,7 @@ import { insertJob, newJob } from "../../platform/jobs/scheduleJob.ts"
 import { check, update } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
+import { readTogether } from "../../platform/storage/readTogether.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import { loadRoutes } from "../../routing/loadRoutes.ts"
@@ -70,9 +71,11 @@ const begin = Effect.fnUntraced(function* (
   input: Checked<typeof CreateSubscription>,
   claim: Claim
 ) {
-  const { owner, instrument } = yield* loadPayer(commit, input)
-  const { terms, plan, seen } = yield* loadTerms(commit.scope, input)
-  const { mids } = yield* loadRoutes(commit.scope, commit.now)
+  const [{ owner, instrument }, { terms, plan, seen }, { mids }] = yield* readTogether(
+    loadPayer(commit, input),
+    loadTerms(commit.scope, input),
+    loadRoutes(commit.scope, commit.now)
+  )
   const settled = validateTermsAgainstMids(terms, mids)
   if (Result.isFailure(settled)) return yield* refused(settled.failure, ...seen)
   const made = newSubscription(commit, {
@@ -117,9 +120,9 @@ const loadPayer = Effect.fnUntraced(function* (
   { scope }: CommitContext,
   { customer, paymentInstrument }: Checked<typeof CreateSubscription>
 ) {
-  const owner = yield* namedCustomer(scope, customer)
-  const instrument: Stored<PaymentInstrumentRecord> = yield* orRefused(
-    getPaymentInstrument(scope, paymentInstrument)
+  const [owner, instrument] = yield* readTogether(
+    namedCustomer(scope, customer),
+    orRefused(getPaymentInstrument(scope, paymentInstrument))
   )
   const refusal = notBillable(customer, instrument.row)
   if (refusal !== null) {

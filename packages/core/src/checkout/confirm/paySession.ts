@@ -18,7 +18,7 @@ import {
   type ScaExemption,
   type ThreeDsAuthentication
 } from "../../providers/ThreeDsAuthentication.ts"
-import { loadRoutes } from "../../routing/loadRoutes.ts"
+import { routesOf } from "../../routing/loadRoutes.ts"
 import { toCheckoutResult } from "../payer/CheckoutResult.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
 import { paymentTypeOf } from "../sessions/availableMethods.ts"
@@ -135,7 +135,7 @@ const begin = Effect.fnUntraced(function* (
       ...(exemption === undefined ? {} : { exemption }),
       idempotencyRecord: null
     },
-    yield* loadRoutes(scope, commit.now),
+    yield* routesOf(scope, rows.table, commit.now),
     {
       engineDecline: refusal,
       allowsStepUp: stepsUp,

@@ -7,19 +7,19 @@ import type { Moment } from "../../kernel/ids/Moment.ts"
 import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
 import { orderDetailsOf } from "../../payments/charges/orderInput.ts"
 import { replayed } from "../../platform/idempotency/Answer.ts"
-import { claimKey, refused } from "../../platform/idempotency/claimKey.ts"
+import { claimKeyReading, refused } from "../../platform/idempotency/claimKey.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { requireModule } from "../../platform/modules/LeftOut.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
-import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { Tenant } from "../../platform/tenants/Tenant.ts"
-import { loadRoutes } from "../../routing/loadRoutes.ts"
+import { routesOf } from "../../routing/loadRoutes.ts"
+import type { RoutingTable } from "../../routing/RoutingRule.ts"
 import { checkoutSessionCodec } from "./CheckoutSession.ts"
 import { CreateCheckoutSession, wrongSum } from "./createCheckoutSessionInput.ts"
-import { fitsDeployment, openSession, type SessionPurpose } from "./openSession.ts"
+import { fitsDeployment, openSession, type SessionPurpose, sessionReads } from "./openSession.ts"
 
 const checkInput = inputChecker(CreateCheckoutSession)
 
@@ -39,13 +39,14 @@ export const createCheckoutSession = Effect.fnUntraced(function* (
   yield* Effect.fromResult(fitsDeployment(given, caller.scope, hostedPage))
   const { scope } = caller
   const claimed = yield* underway.finish(
-    claimKey(
+    claimKeyReading(
       { ...caller, endpoint: "createCheckoutSession", options, input: given },
-      (claim, moment) =>
+      sessionReads(scope),
+      (claim, moment, [account, table]) =>
         Effect.gen(function* () {
-          const account = yield* accountSettings(scope)
-          const { purpose, seen } = yield* purposeOf(account, given, moment)
-          return yield* openSession({ scope, account, page: given, purpose, seen }, claim, moment)
+          const { purpose, seen } = yield* purposeOf(account, given, table, moment)
+          const session = { scope, account, table, page: given, purpose, seen }
+          return yield* openSession(session, claim, moment)
         })
     )
   )
@@ -61,10 +62,13 @@ interface Purpose {
 const purposeOf = (
   { scope, row: { settings } }: Stored<Tenant>,
   input: Checked<typeof CreateCheckoutSession>,
+  table: RoutingTable,
   moment: Moment
 ) => {
   const shared = sharedPurpose(input)
-  if (input.mode === "subscription") return subscriptionPurpose(scope, input, shared, moment)
+  if (input.mode === "subscription") {
+    return subscriptionPurpose(scope, input, shared, routesOf(scope, table, moment.now))
+  }
   const purpose: SessionPurpose = {
     ...shared,
     mode: "payment",
@@ -95,10 +99,10 @@ const subscriptionPurpose = Effect.fnUntraced(function* (
   scope: Scope,
   input: Checked<typeof CreateCheckoutSession>,
   shared: ReturnType<typeof sharedPurpose>,
-  { now }: Moment
+  routes: ReturnType<typeof routesOf>
 ) {
   const { terms, plan, seen } = yield* loadTerms(scope, input)
-  const { mids } = yield* loadRoutes(scope, now)
+  const { mids } = yield* routes
   const settled = validateTermsAgainstMids(terms, mids)
   if (Result.isFailure(settled)) return yield* refused(settled.failure, ...seen)
   const amount = firstCharge(terms)

@@ -17,13 +17,16 @@ import { type Change, check, insert } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
+import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import { type Tenant, TenantCollection } from "../../platform/tenants/Tenant.ts"
+import { routingTable } from "../../routing/changeTable.ts"
 import {
   amountTooFine,
   currencyUnsupported,
-  loadRoutes,
-  type Routes
+  type Routes,
+  routesOf
 } from "../../routing/loadRoutes.ts"
+import type { RoutingTable } from "../../routing/RoutingRule.ts"
 import { availableMethods } from "./availableMethods.ts"
 import {
   type CheckoutSession,
@@ -92,11 +95,15 @@ const addressesOf = ({ successUrl, cancelUrl }: SessionPage): ReadonlyArray<Give
   ...(cancelUrl === undefined ? [] : [{ param: "cancelUrl", url: cancelUrl }])
 ]
 
+/** The reads of `openSession`, for the lookup of the idempotency key. */
+export const sessionReads = (scope: Scope) => [accountSettings(scope), routingTable(scope)] as const
+
 /** The input of `openSession`. */
 interface SessionToOpen {
   readonly scope: Scope
   /** The tenant on whose settings the purpose was decided. */
   readonly account: Stored<Tenant>
+  readonly table: RoutingTable
   readonly page: SessionPage
   readonly purpose: SessionPurpose
   /** Checks on the other rows on which the purpose was decided. */
@@ -105,7 +112,7 @@ interface SessionToOpen {
 
 /** Creates a session in the operation's first commit. Only this answer has its token. */
 export const openSession = Effect.fnUntraced(function* (
-  { scope, account, page, purpose, seen: judgedBy }: SessionToOpen,
+  { scope, account, table, page, purpose, seen: judgedBy }: SessionToOpen,
   claim: Claim,
   moment: Moment
 ) {
@@ -122,7 +129,7 @@ export const openSession = Effect.fnUntraced(function* (
   if (page.publishableKey !== undefined) yield* ownPublishableKey(scope, page.publishableKey)
   if (page.template !== undefined) yield* publishedTemplate(scope, page.template)
   const { token, tokenHash } = yield* newSessionToken
-  const routes = yield* loadRoutes(scope, moment.now)
+  const routes = yield* routesOf(scope, table, moment.now)
   const { mids } = routes
   const { currency } = purpose
   if (!mids.some(({ mid }) => mid.currencies.includes(currency))) {

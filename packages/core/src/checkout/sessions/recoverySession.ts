@@ -9,15 +9,14 @@ import { chargeOf } from "../../billing/Terms.ts"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { replayed } from "../../platform/idempotency/Answer.ts"
-import { claimKey, orRefused, refused } from "../../platform/idempotency/claimKey.ts"
+import { claimKeyReading, orRefused, refused } from "../../platform/idempotency/claimKey.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { check } from "../../platform/storage/Change.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
-import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import { checkoutSessionCodec } from "./CheckoutSession.ts"
 import { RecoverySession } from "./createCheckoutSessionInput.ts"
-import { fitsDeployment, openSession, type SessionPurpose } from "./openSession.ts"
+import { fitsDeployment, openSession, type SessionPurpose, sessionReads } from "./openSession.ts"
 
 const checkInput = inputChecker(RecoverySession)
 
@@ -38,14 +37,14 @@ export const recoverySession = Effect.fnUntraced(function* (
   const { description, ...page } = yield* Effect.fromResult(checkInput(input))
   yield* Effect.fromResult(fitsDeployment(page, scope, hostedPage))
   const claimed = yield* underway.finish(
-    claimKey(
+    claimKeyReading(
       { ...caller, endpoint: "recoverySession", options, input: [id, { description, ...page }] },
-      (claim, moment) =>
+      sessionReads(scope),
+      (claim, moment, [account, table]) =>
         Effect.gen(function* () {
-          const account = yield* accountSettings(scope)
           const { purpose, seen } = yield* overdue(scope, id)
           const described = { ...purpose, description: description ?? null }
-          const session = { scope, account, page, purpose: described, seen }
+          const session = { scope, account, table, page, purpose: described, seen }
           return yield* openSession(session, claim, moment)
         })
     )

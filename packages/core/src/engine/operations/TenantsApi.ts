@@ -1,4 +1,4 @@
-import type { accountSettings, updateAccount } from "../../platform/tenants/accountSettings.ts"
+import type { tenantSettings, updateAccount } from "../../platform/tenants/accountSettings.ts"
 import type { authenticate, createApiKey, revokeApiKey } from "../../platform/tenants/apiKeys.ts"
 import type { createTenant, findTenant } from "../../platform/tenants/createTenant.ts"
 import type { CallStyle, OfEngine, OnScope } from "./CallStyle.ts"
@@ -25,7 +25,7 @@ export interface Tenants<F extends CallStyle> {
    */
   readonly authenticate: OfEngine<F, typeof authenticate>
   /** Returns the settings of a tenant in one mode, in the row of the tenant. */
-  readonly settings: OnScope<F, typeof accountSettings>
+  readonly settings: OnScope<F, typeof tenantSettings>
   /**
    * Changes the given settings of a tenant in one mode. Returns all settings.
    *

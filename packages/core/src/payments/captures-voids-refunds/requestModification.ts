@@ -12,6 +12,7 @@ import { check, inserted, update, updated } from "../../platform/storage/Change.
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
 import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
+import { readTogether } from "../../platform/storage/readTogether.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
@@ -206,8 +207,6 @@ const record = Effect.fnUntraced(function* <A, E>(
   return { answer, own } satisfies Recorded<A>
 })
 
-const atOnce = { concurrency: "unbounded" } as const
-
 /**
  * Reads the other rows at once. They are read after the payment: if one of them changes together
  * with it, the commit conflicts.
@@ -221,27 +220,17 @@ const readRest = Effect.fnUntraced(function* (
   const storage = yield* Storage
   // Only one change of a hold may be in progress. Refunds don't need the check.
   const isOfHold = kind !== "refund"
-  return yield* Effect.all(
-    {
-      attempt: storage.get(scope, AttemptCollection, payment.attempts.at(-1) ?? ""),
-      release: isOfHold
-        ? storage.findUnique(scope, ModificationCollection, "release", payment.id)
-        : Effect.succeedNone,
-      settling: isOwn
-        ? Effect.all(
-            {
-              holdJobs: isOfHold ? holdJobsOf(scope, payment.id) : Effect.succeed([]),
-              apiVersion: Effect.map(
-                accountSettings(scope),
-                ({ row }) => row.settings.serviceVersion
-              )
-            },
-            atOnce
-          )
-        : Effect.succeed(null)
-    },
-    atOnce
+  const [attempt, release, holdJobs, account] = yield* readTogether(
+    storage.get(scope, AttemptCollection, payment.attempts.at(-1) ?? ""),
+    isOfHold
+      ? storage.findUnique(scope, ModificationCollection, "release", payment.id)
+      : Effect.succeedNone,
+    isOwn && isOfHold ? holdJobsOf(scope, payment.id) : Effect.succeed([]),
+    isOwn ? accountSettings(scope) : Effect.succeed(null)
   )
+  const settling =
+    account === null ? null : { holdJobs, apiVersion: account.row.settings.serviceVersion }
+  return { attempt, release, settling }
 })
 
 /** Returns the operation that this process carries out, with its rows after the commit. */

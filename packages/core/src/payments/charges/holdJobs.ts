@@ -6,6 +6,7 @@ import { findJob, rescheduleJob, scheduleJob } from "../../platform/jobs/schedul
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Job } from "../../platform/storage/Job.ts"
+import { readTogether } from "../../platform/storage/readTogether.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { ProviderCapabilities } from "../../providers/ProviderCapabilities.ts"
 import type { AttemptRecord } from "./Attempt.ts"
@@ -58,12 +59,9 @@ const alertAt = (now: Millis, expiresAt: Millis): Millis =>
 /** Loads the remaining jobs of a payment's authorization: the alert and the expiry. */
 export const holdJobsOf = (scope: Scope, payment: string) =>
   Effect.map(
-    Effect.all(
-      [
-        findJob(scope, "alert_authorization", payment),
-        findJob(scope, "expire_authorization", payment)
-      ],
-      { concurrency: "unbounded" }
+    readTogether(
+      findJob(scope, "alert_authorization", payment),
+      findJob(scope, "expire_authorization", payment)
     ),
     (jobs) => jobs.filter((job) => job !== null)
   )

@@ -3,10 +3,11 @@ import { currentMoment } from "../../kernel/ids/Moment.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import type { CommitContext } from "../events/CommitContext.ts"
 import { update } from "../storage/Change.ts"
+import { storedRow } from "../storage/Collection.ts"
 import { retryConflicts } from "../storage/retryConflicts.ts"
 import type { Scope } from "../storage/Scope.ts"
 import { Storage } from "../storage/Storage.ts"
-import { AccountSettings, type ServiceVersion, TenantCollection } from "./Tenant.ts"
+import { AccountSettings, type ServiceVersion, TenantCollection, toTenant } from "./Tenant.ts"
 
 /** Reads the settings of a tenant in one mode. Dies if the scope has no tenant. */
 export const accountSettings = (scope: Scope) =>
@@ -15,6 +16,10 @@ export const accountSettings = (scope: Scope) =>
       Effect.orDie(Effect.fromOption(tenant))
     )
   )
+
+/** Returns these settings for the host, without the fields of newer releases. Library call. */
+export const tenantSettings = (scope: Scope) =>
+  Effect.map(accountSettings(scope), ({ row, version }) => storedRow(scope, toTenant(row), version))
 
 /** The settings to change. Absent settings keep their values. */
 export interface UpdateAccount {

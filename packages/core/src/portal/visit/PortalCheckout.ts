@@ -1,6 +1,10 @@
 import { Clock, Effect, Schema } from "effect"
 import type { CheckoutSession } from "../../checkout/sessions/CheckoutSession.ts"
-import { openSession, type SessionPurpose } from "../../checkout/sessions/openSession.ts"
+import {
+  openSession,
+  type SessionPurpose,
+  sessionReads
+} from "../../checkout/sessions/openSession.ts"
 import { recoverySession } from "../../checkout/sessions/recoverySession.ts"
 import type { PayerCredentials } from "../../checkout/sessions/SessionToken.ts"
 import { named } from "../../kernel/codec/named.ts"
@@ -8,9 +12,8 @@ import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { minuteMs } from "../../kernel/primitives/durations.ts"
 import { CheckoutSessionId } from "../../kernel/primitives/PublicId.ts"
 import { Timestamp } from "../../kernel/primitives/Timestamp.ts"
-import { claimKey } from "../../platform/idempotency/claimKey.ts"
+import { claimKeyReading } from "../../platform/idempotency/claimKey.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
-import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import { permittedVisit, type Visit } from "../sessions/openVisit.ts"
 import { asCustomer, onceMore } from "./asCustomer.ts"
 import { ownSubscription } from "./subscriptions.ts"
@@ -58,24 +61,27 @@ export const addPortalInstrument = Effect.fnUntraced(function* (credentials: Pay
     const underway = yield* InFlightWork
     const request = { endpoint: "addPortalInstrument", options: yield* onceMore, input: session.id }
     return yield* underway.finish(
-      claimKey({ ...visit.caller, ...request }, (claim, moment) =>
-        Effect.gen(function* () {
-          const account = yield* accountSettings(scope)
-          const purpose: SessionPurpose = {
-            mode: "payment",
-            amount: 0n,
-            currency: account.row.settings.defaultCurrency,
-            interval: null,
-            description: null,
-            lineItems: [],
-            customer: customer.id,
-            allowedMethods: ["card"],
-            storedCredential: { usage: "recurring" },
-            savesCard: true
-          }
-          const page = { ...pageOf(visit), expiresAt: moment.now + lifeMs }
-          return yield* openSession({ scope, account, page, purpose, seen: [] }, claim, moment)
-        })
+      claimKeyReading(
+        { ...visit.caller, ...request },
+        sessionReads(scope),
+        (claim, moment, [account, table]) =>
+          Effect.gen(function* () {
+            const purpose: SessionPurpose = {
+              mode: "payment",
+              amount: 0n,
+              currency: account.row.settings.defaultCurrency,
+              interval: null,
+              description: null,
+              lineItems: [],
+              customer: customer.id,
+              allowedMethods: ["card"],
+              storedCredential: { usage: "recurring" },
+              savesCard: true
+            }
+            const page = { ...pageOf(visit), expiresAt: moment.now + lifeMs }
+            const toOpen = { scope, account, table, page, purpose, seen: [] }
+            return yield* openSession(toOpen, claim, moment)
+          })
       )
     )
   })
