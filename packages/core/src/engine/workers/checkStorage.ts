@@ -20,10 +20,9 @@ const underway = new WeakMap<
 
 /**
  * Checks that the storage answers a small read and is not held, for monitors of this process. If
- * the last commit
- * failed because of the disk, it also checks a small write. Returns the names of its databases that
- * don't answer or whose disk is full, if it has several and one is well. Fails if the check fails
- * or takes more than a second. The check itself is not interrupted.
+ * the last commit failed because of the disk, it also checks a small write. Returns the names of
+ * its databases that don't answer or whose disk is full, if it has several and one is well. Fails
+ * if the check fails or takes more than a second. The check itself is not interrupted.
  */
 export const checkStorage = Effect.fnUntraced(function* () {
   const storage = yield* Storage

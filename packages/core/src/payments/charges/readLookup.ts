@@ -41,8 +41,8 @@ const doubtMinutes = 30
 /**
  * An absence is final when no charge can appear any more: a settle window after the last send, the
  * payer's return or the end of the payer's time. It is looked up then, so nobody waits longer. A
- * charge that the provider has once reported may
- * only be mislaid, unless it did no more than wait for its payer.
+ * charge that the provider has once reported may only be mislaid, unless it did no more than wait
+ * for its payer.
  */
 const readAbsence = (
   { status, action, sendBefore, providerReference, id }: AttemptRecord,
