@@ -1,4 +1,5 @@
 import { Client } from "pg"
+import { postgresTotals } from "./postgresTotals.ts"
 import { type RawRow, type RawRows, rawRow } from "./RawRows.ts"
 import { type RowPage, type RowSource, rowsPerPage, type TextRow } from "./RowSource.ts"
 
@@ -22,8 +23,8 @@ interface Stored {
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Reads all rows of a schema in PostgreSQL, in one snapshot. The balances that the store keeps are
- * not read. Rejects with the error of pg if the database can't be read.
+ * Reads all rows of a schema in PostgreSQL, in one snapshot. Rejects with the error of pg if the
+ * database can't be read.
  *
  * @example
  * ```ts
@@ -42,16 +43,15 @@ export const postgresRows = async (url: string, schema = "payloom"): Promise<Raw
         collections[collection]?.push(rawRow(tenant, mode, version, text))
       }
     }
-    return { collections }
+    return { collections, totals: await totalsIn(client, schema, tables) }
   } finally {
     await client.end()
   }
 }
 
 /**
- * Opens a schema in PostgreSQL for `auditStore`, which reads it in pages, in one snapshot. The
- * balances that the store keeps are not read. Rejects with the error of pg if the database can't be
- * read.
+ * Opens a schema in PostgreSQL for `auditStore`, which reads it in pages, in one snapshot. Rejects
+ * with the error of pg if the database can't be read.
  *
  * @example
  * ```ts
@@ -62,14 +62,15 @@ export const postgresRows = async (url: string, schema = "payloom"): Promise<Raw
 export const postgresSource = async (url: string, schema = "payloom"): Promise<RowSource> => {
   const client = await connect(url)
   try {
-    const tables = new Set(await tablesOf(client, schema))
+    const tables = await tablesOf(client, schema)
     return {
       pages: (collections) =>
         pagesOf(
           client,
           schema,
-          collections.filter((name) => tables.has(name))
+          collections.filter((name) => tables.includes(name))
         ),
+      totals: () => totalsIn(client, schema, tables),
       close: () => client.end()
     }
   } catch (error) {
@@ -104,6 +105,10 @@ const tablesOf = async (client: Client, schema: string): Promise<ReadonlyArray<s
   )
   return rows.map(({ name }) => name).filter((name) => !ownTables.has(name))
 }
+
+/** A database of a directory has no ledger. */
+const totalsIn = async (client: Client, schema: string, tables: ReadonlyArray<string>) =>
+  tables.includes("ledger_groups") ? postgresTotals(client, quoted(schema)) : []
 
 async function* pagesOf(
   client: Client,

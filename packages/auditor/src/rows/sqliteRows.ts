@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises"
 import Database from "better-sqlite3"
+import { allTime, LedgerTotals } from "./LedgerTotals.ts"
 import { type KeptTotal, type RawRow, type RawRows, rawRow } from "./RawRows.ts"
 import { type RowPage, type RowSource, rowsPerPage } from "./RowSource.ts"
 
@@ -142,13 +143,7 @@ interface Total {
   readonly lower: bigint
 }
 
-/** The prefix of the keys of balances over all of time. */
-const allTime = "all "
-
-/**
- * Returns the balances that the store keeps. They cover the groups up to a mark. So the groups
- * after it are added, as the store does when it reads them.
- */
+/** Returns the balances that the store keeps. */
 const totalsOf = (
   database: Database.Database,
   scopes: ReadonlyMap<number, Scope>
@@ -158,30 +153,18 @@ const totalsOf = (
       "SELECT id, summed FROM sums WHERE collection = 'ledger_groups' AND name = 'balance'"
     )
     .get()
-  const totals = new Map<string, KeptTotal>()
-  const add = (scope: number, key: string, amount: bigint) => {
-    const own = scopes.get(scope)
-    if (own === undefined) return
-    const name = `${scope} ${key}`
-    totals.set(name, { ...own, key, amount: (totals.get(name)?.amount ?? 0n) + amount })
-  }
+  const totals = new LedgerTotals()
   const kept = database
     .prepare<[number], Total>(
       "SELECT scope, key, upper, lower FROM sum_totals WHERE sum = ? AND key LIKE 'all %'"
     )
     .safeIntegers()
   for (const { scope, key, upper, lower } of mark === undefined ? [] : kept.iterate(mark.id)) {
-    add(Number(scope), key.slice(allTime.length), (upper << 32n) + lower)
+    totals.add(scopeOf(scopes, Number(scope)), key.slice(allTime.length), (upper << 32n) + lower)
   }
   const later = database
     .prepare<[number], Stored>("SELECT scope, version, doc FROM ledger_groups WHERE rowid > ?")
     .iterate(mark?.summed ?? 0)
-  for (const { scope, doc } of later) {
-    const { currency, entries } = rawRow("", "", 1, doc).doc as unknown as {
-      readonly currency: string
-      readonly entries: ReadonlyArray<{ readonly account: string; readonly amount: string }>
-    }
-    for (const { account, amount } of entries) add(scope, `${account} ${currency}`, BigInt(amount))
-  }
-  return [...totals.values()]
+  for (const { scope, doc } of later) totals.addGroup(scopeOf(scopes, scope), doc)
+  return totals.list()
 }
