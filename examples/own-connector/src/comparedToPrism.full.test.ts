@@ -9,7 +9,7 @@ import { checkout } from "./checkout.ts"
 import { mollie } from "./mollie.ts"
 import { cards, relay, tokens } from "./testing/processorSources.ts"
 
-const library = testLibrary()
+const library = await testLibrary()
 
 type Name = "checkout" | "mollie"
 

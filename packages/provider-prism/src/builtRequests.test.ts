@@ -17,7 +17,7 @@ import { scriptedFetch } from "./testing/scripted.ts"
 import { relay, vaulted } from "./testing/sources.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
 
-const library = testLibrary()
+const library = await testLibrary()
 
 const url = "https://processor.invalid/"
 

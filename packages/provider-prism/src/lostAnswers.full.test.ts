@@ -13,7 +13,7 @@ import type { Shape } from "./testing/Shape.ts"
 import { shapes } from "./testing/shapes.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
 
-const library = testLibrary()
+const library = await testLibrary()
 
 const charges = Number(process.env.LOST_ANSWERS ?? 200)
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

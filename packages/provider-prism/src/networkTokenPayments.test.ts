@@ -6,7 +6,7 @@ import type { PrismOptions } from "./PrismOptions.ts"
 import { prism } from "./prism.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
 
-const library = testLibrary()
+const library = await testLibrary()
 
 /** Pays with a saved card whose vault has a network token. Returns the attempts. */
 const payAt = async (processor: "adyen" | "checkout" | "paypal", number: string) => {

@@ -18,7 +18,7 @@ import { payer } from "./testing/requests.ts"
 import { scriptedFetch } from "./testing/scripted.ts"
 import { testLibrary } from "./testing/testLibrary.ts"
 
-const library = testLibrary()
+const library = await testLibrary()
 
 const token: NetworkTokenMarks = {
   number: "~token~",

@@ -9,7 +9,7 @@ import { testLibrary } from "./testing/testLibrary.ts"
 /** Longer than the usual timeouts of HTTP clients, in milliseconds. */
 const heldForMs = 31_000
 
-const library = testLibrary()
+const library = await testLibrary()
 
 describeContract((processor) => !quickProcessors.has(processor))
 

@@ -15,7 +15,7 @@ import { shapes } from "../testing/shapes.ts"
 import { testLibrary } from "../testing/testLibrary.ts"
 import { startFakeProcessor } from "./index.ts"
 
-const library = testLibrary()
+const library = await testLibrary()
 
 /** A call of the connector, and the body of its answer. */
 interface Call {

@@ -12,7 +12,7 @@ export const quickProcessors: ReadonlySet<ProcessorName> = new Set([
   "mollie"
 ])
 
-const library = testLibrary()
+const library = await testLibrary()
 
 /** Declares the contract's tests of the processors that are chosen, in all of their shapes. */
 export const describeContract = (isChosen: (processor: ProcessorName) => boolean): void => {

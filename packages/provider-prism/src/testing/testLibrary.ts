@@ -6,7 +6,12 @@ import {
 import { createInterface } from "node:readline"
 import type { Readable, Writable } from "node:stream"
 import { fileURLToPath } from "node:url"
-import { type PrismLibrary, PrismRefused, PrismUnavailable } from "../library/PrismLibrary.ts"
+import {
+  type FlowCall,
+  type PrismLibrary,
+  PrismRefused,
+  PrismUnavailable
+} from "../library/PrismLibrary.ts"
 import { workerLibrary } from "../library/workerLibrary.ts"
 import { libraryCommand } from "./libraryCommand.ts"
 
@@ -15,12 +20,18 @@ import { libraryCommand } from "./libraryCommand.ts"
  * in a process of its own, on newer system libraries. All files that share their modules share the
  * process, which ends with this one.
  */
-export const testLibrary = (): PrismLibrary | null => {
-  started ??= { library: startLibrary() }
-  return started.library
+export const testLibrary = (): Promise<PrismLibrary | null> => {
+  started ??= loaded(startLibrary())
+  return started
 }
 
-let started: { readonly library: PrismLibrary | null } | undefined
+let started: Promise<PrismLibrary | null> | undefined
+
+/** Waits until the library is loaded, which takes long on a busy machine. It refuses the call. */
+const loaded = async (library: PrismLibrary | null): Promise<PrismLibrary | null> => {
+  await library?.request({} as FlowCall).catch(() => undefined)
+  return library
+}
 
 const startLibrary = (): PrismLibrary | null => {
   const command = libraryCommand()
