@@ -81,13 +81,16 @@ const runHousekeeping = Effect.gen(function* () {
   }
 })
 
-/** How often is looked whether another process or a person holds the storage. */
+/** How often is looked whether another process or a person holds the storage, at the most. */
 const lookEveryMs = 5000
 
+/** Looks less often if the engine polls less often, as in a simulation of years. */
 const watchStorage = Effect.gen(function* () {
   const { look } = yield* StorageWatch
+  const { pollMs } = yield* EngineConfig
+  const wait = Effect.sleep(Math.max(lookEveryMs, pollMs))
   // A held storage has raised an alert. The other rounds log a storage that doesn't answer.
-  return yield* Effect.forever(Effect.andThen(Effect.sleep(lookEveryMs), Effect.ignore(look)))
+  return yield* Effect.forever(Effect.andThen(wait, Effect.ignore(look)))
 })
 
 /** A round that fails is logged. The next one starts after `pollMs`. */
