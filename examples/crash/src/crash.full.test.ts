@@ -20,6 +20,7 @@ const surviving = (trial: Partial<Trial>) =>
     isPooled: false,
     isDiskFaulty: false,
     servers: 2,
+    beside: null,
     clients: 4,
     kills: 0,
     killEveryMs: 500,

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs"
+import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { type Fault, faults } from "@payloom/example-cluster/failOver"
 import { missingPackages, patroniWarning } from "@payloom/example-cluster/programs"
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     cells: { type: "string", default: "0" },
     moves: { type: "string" },
     servers: { type: "string", default: "3" },
+    beside: { type: "string" },
     json: { type: "boolean", default: false }
   }
 })
@@ -34,6 +37,7 @@ const moves = wholeNumber("moves", values.moves ?? (cells > 0 ? "10" : "0"), { m
 const usualKills = promotions + failovers + powerLosses > 0 ? "0" : "20"
 const kills = wholeNumber("kills", values.kills ?? usualKills, { most: 10_000 })
 const servers = wholeNumber("servers", values.servers, { least: 1, most: 16 })
+const beside = values.beside === undefined ? null : resolve(values.beside)
 const missing = failovers > 0 ? missingPackages : []
 const complaints = [
   [
@@ -62,6 +66,14 @@ const complaints = [
     cells > 0 &&
       (promotions + failovers + powerLosses > 0 || values.postgres || values["disk-faults"]),
     "--cells is a trial of its own on SQLite files: combine it only with --moves and --kills."
+  ],
+  [
+    beside !== null && !existsSync(join(beside, "examples/crash/src/server.ts")),
+    "--beside needs the folder of another checkout, with its packages installed."
+  ],
+  [
+    beside !== null && failovers + powerLosses + cells > 0,
+    "--beside is for trials with --kills or --promotions."
   ],
   [missing.length > 0, `--failovers needs programs. Install ${missing.join(", ")}.`]
 ] as const
@@ -96,6 +108,6 @@ const { findings, unanswered } = await runTrial<Result>("crash", values.json, (t
   const killing = { ...trial, ...usual, kills, killEveryMs: 800 }
   if (cells > 0) return surviveMoves({ ...killing, cells, moves })
   const on = { isPostgres: values.postgres, isPooled: values.pgbouncer }
-  return survive({ ...killing, ...on, promotions, isDiskFaulty: values["disk-faults"] })
+  return survive({ ...killing, ...on, beside, promotions, isDiskFaulty: values["disk-faults"] })
 })
 process.exitCode = findings.length === 0 && unanswered === 0 ? 0 : 1

@@ -27,6 +27,8 @@ export interface Trial {
   /** True if the SQLite file is on a simulated disk that is full or fails at times. */
   readonly isDiskFaulty: boolean
   readonly servers: number
+  /** The checkout of another release, which half of the servers run. Null if there is none. */
+  readonly beside: string | null
   /** The number of clients that buy at the same time. */
   readonly clients: number
   readonly kills: number
@@ -67,6 +69,7 @@ export const survive = async (trial: Trial): Promise<Survived> => {
   const crew = startCrew({
     servers: trial.servers,
     script: join(import.meta.dirname, "server.ts"),
+    beside: trial.beside === null ? null : join(trial.beside, "examples/crash/src/server.ts"),
     setup: { storage: database.address, bank },
     ...(database.env === undefined ? {} : { run: { env: database.env } })
   })

@@ -36,6 +36,8 @@ export interface CrewOptions {
   readonly servers: number
   /** The program of each server. Its first argument is its setup as JSON. */
   readonly script: string
+  /** The same program of another release, which about half of the starts run instead. */
+  readonly beside?: string | null
   /** The setup of each server, besides the lead of its clock. */
   readonly setup: object
   /** The program that runs the script, and its arguments. The default is Node on the sources. */
@@ -43,14 +45,15 @@ export interface CrewOptions {
 }
 
 /** Starts servers. A server that ends is replaced at once. */
-export const startCrew = ({ servers, script, setup, run }: CrewOptions): Crew => {
+export const startCrew = ({ servers, script, beside, setup, run }: CrewOptions): Crew => {
   let aheadMs = 0
   let isOver = false
   const wrong: Array<string> = []
+  const programs = [script, ...(beside ? [beside] : [])]
   const crew = new Map<ChildProcess, string | null>()
   const atWork = () => [...crew].flatMap(([server, url]) => (url === null ? [] : [{ server, url }]))
   const start = () => {
-    const server = fork(script, [JSON.stringify({ ...setup, aheadMs })], {
+    const server = fork(oneOf(programs) ?? script, [JSON.stringify({ ...setup, aheadMs })], {
       execArgv: ["--conditions=source"],
       ...run
     })
