@@ -60,6 +60,8 @@ export interface Modification extends Document {
   readonly purpose: string
   readonly origin?: string
   readonly keepsRest?: boolean
+  /** True for a capture that its provider has taken back. */
+  readonly wasReturned?: boolean
   readonly splits?: ReadonlyArray<Part>
   /** The sum of the parts, in rows of an older release. */
   readonly splitShare?: string

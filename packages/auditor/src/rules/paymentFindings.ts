@@ -160,6 +160,10 @@ const headroomFindings = (
   changes: ReadonlyArray<Modification>
 ): ReadonlyArray<string> => {
   const isReturned = attempts.at(-1)?.status === "returned"
+  // Money that was refunded may be taken back afterwards, also one of several captures.
+  const hasReturns =
+    isReturned ||
+    changes.some(({ kind, wasReturned }) => kind === "capture" && wasReturned === true)
   const refunds = changes.filter(
     ({ kind, purpose }) =>
       kind === "refund" && (purpose === "merchant" || purpose === "ended_subscription")
@@ -193,8 +197,8 @@ const headroomFindings = (
     ...(reserved === done + pending
       ? []
       : [`reserves ${reserved} for refunds of ${done + pending}`]),
-    ...(accepted <= captured || isReturned ? [] : ["has more refunds than was captured"]),
-    ...(accepted + disputed <= captured || isReturned || payment.disputed
+    ...(accepted <= captured || hasReturns ? [] : ["has more refunds than was captured"]),
+    ...(accepted + disputed <= captured || hasReturns || payment.disputed
       ? []
       : ["has more refunds and disputes than was captured"]),
     ...(captures.length > 0 && !isReturned && totalOf(captures) !== captured

@@ -60,7 +60,8 @@ const comparing: ReadonlyArray<RegExp> = [
   /has no delivery to/,
   /was charged at .*, before it was due/,
   /was retried at once/,
-  /which refunds disputed money/
+  /which refunds disputed money/,
+  /was charged after its end/
 ]
 
 const comparesClocks = ({ sentence }: Finding): boolean =>

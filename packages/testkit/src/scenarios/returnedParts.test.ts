@@ -82,6 +82,26 @@ describe("one of several captures that its provider takes back", () => {
     expect(await balances(shop)).toEqual({ provider_receivable: 1250n, merchant_payable: -1250n })
   })
 
+  it("leaves the payment refunded, if more was refunded than the rest", async () => {
+    const { shop, payment, rest } = await paid()
+    await refunded(shop, payment, 849n)
+    await shop.work()
+    await returned(shop, payment, { capture: rest.id })
+    expect(await now(shop, payment)).toMatchObject({
+      status: "refunded",
+      amountCaptured: 400n,
+      amountRefunded: 849n
+    })
+    await expect(refunded(shop, payment, 1n)).rejects.toMatchObject({
+      _tag: "PaymentNotRefundable"
+    })
+    await capturedAgain(shop, payment, { capture: rest.id })
+    expect(await now(shop, payment)).toMatchObject({
+      status: "partially_refunded",
+      amountCaptured: 1250n
+    })
+  })
+
   it("leaves the rest to be refunded, and no more", async () => {
     const { shop, payment, first } = await paid()
     await returned(shop, payment, { capture: first.id })

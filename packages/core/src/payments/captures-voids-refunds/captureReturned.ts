@@ -113,7 +113,11 @@ const partReturned = (
   const { amount, asOf: known } = capture.row
   if (isBefore(occurredAt, known)) return [check(ModificationCollection, capture)]
   const amountCaptured = payment.row.amountCaptured - amount
-  const after = updated(payment, paymentAfter(payment.row, "return_part", { amountCaptured }))
+  const { status, amountRefunded } = payment.row
+  // Nothing is left to refund if the rest is no more than what was refunded.
+  const isExhausted = status === "partially_refunded" && amountRefunded >= amountCaptured
+  const trigger = isExhausted ? "refund" : "return_part"
+  const after = updated(payment, paymentAfter(payment.row, trigger, { amountCaptured }))
   const isUncovered = payment.row.amountReserved > amountCaptured
   return [
     update(PaymentCollection, payment, after.row),
@@ -124,6 +128,7 @@ const partReturned = (
       wasReturned: true,
       ...(occurredAt === undefined ? {} : { asOf: Math.min(occurredAt, commit.now) })
     }),
+    ...(isExhausted ? recordTransition(commit, payment.row, after) : []),
     ...recordPaymentEvent(commit, "alert.capture_returned", after),
     ...(isUncovered ? pendingRefunds : []).flatMap((refund) => [
       check(ModificationCollection, refund),
