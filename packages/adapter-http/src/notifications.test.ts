@@ -79,11 +79,15 @@ describe("a provider's notification", () => {
     expect((await payment(id)).status).toBe("processing")
   })
 
-  it("to an unknown merchant account is 404 resource_not_found", async () => {
+  it("to an unknown merchant account is answered as one without a valid signature", async () => {
     const { body, headers } = await settledLater()
+    const stranger = await shop.open()
+    const [theirs] = await stranger.merchant.routing.listMids()
+    const { request_id, ...expected } = (await notify(theirs?.id, "", {})).error
+    expect(expected.code).toBe("signature_invalid")
     for (const mid of ["mid_01KA0000000000000000000000", "x", shop.tenant]) {
       const { status, error } = await notify(mid, body, headers)
-      expect([mid, status, error.code]).toEqual([mid, 404, "resource_not_found"])
+      expect([mid, status, error]).toMatchObject([mid, 401, expected])
     }
   })
 

@@ -1,4 +1,4 @@
-import type { EngineError, RawNotification } from "@payloom/core"
+import { type EngineError, NotificationNotAuthentic, type RawNotification } from "@payloom/core"
 import { Effect } from "effect"
 import type { Context } from "hono"
 import type { Limiter } from "./rateLimit.ts"
@@ -12,7 +12,8 @@ const taken: Reply = { status: 200, body: '{"received":true}' }
 
 /**
  * Receives notifications of providers and of the account updater, exactly as they were signed. A
- * notification without a valid signature, or for an unknown merchant account, is refused.
+ * notification without a valid signature is refused. A notification to an unknown merchant account
+ * is refused in the same way, so that nobody can find out which accounts exist.
  */
 export const notificationRunner = (
   operation: string,
@@ -22,7 +23,10 @@ export const notificationRunner = (
   Effect.fnUntraced(function* (context: Context) {
     const headers = Object.fromEntries(context.req.raw.headers)
     const body = yield* readText(context, maxBytes)
-    const receiving = receive(context.req.param("id") ?? "", { headers, body })
+    const id = context.req.param("id") ?? ""
+    const receiving = Effect.catchTag(receive(id, { headers, body }), "ResourceNotFound", () =>
+      Effect.fail(new NotificationNotAuthentic({ mid: id }))
+    )
     yield* limiter.letIn(context, operation, receiving)
     return taken
   })
