@@ -4,6 +4,7 @@ import {
   Entropy,
   type LogEntry,
   type Merchant,
+  type Mode,
   type Payloom,
   type PaymentProvider,
   type Row,
@@ -127,7 +128,8 @@ export const openGround = async (
   changes: RunChanges = {}
 ): Promise<Ground> => {
   const { seed, world } = history
-  const box = sandbox({ providers: [providers[world.provider]] })
+  // Histories use the test mode only. The check of the isolation uses the live mode too.
+  const box = sandbox({ providers: [{ environment: "both", ...providers[world.provider] }] })
   const clock = manualClock(world.startsAt, { patienceMs: 10_000 })
   const watched = watchedStorage((await openStorage(memory())).storage)
   const random = seededRandom(`turns of ${seed}`)
@@ -259,15 +261,27 @@ const openTenant = async (
   world: World,
   number: number
 ): Promise<Tenant> => {
-  const shop: Merchant = await box.openShop(payloom, {
+  const tenant = await openMode(box, payloom, world, number, "test")
+  await payloom.tenants.updateAccount(tenant.scope, { dunningExhausted: world.dunningExhausted })
+  return tenant
+}
+
+/** Opens a merchant in a mode. The merchants are numbered from 0. */
+export const openMode = async (
+  box: Sandbox,
+  payloom: Payloom,
+  world: World,
+  number: number,
+  mode: Mode
+): Promise<Tenant> => {
+  const { scope }: Merchant = await box.openShop(payloom, {
     reference: `shop ${number + 1}`,
+    mode,
     displayName: `Shop ${number + 1}`,
     accounts: Object.fromEntries(accountsOf(world).map((account) => [account, account])),
     currencies: ["EUR", "USD", "JPY"],
     returnOrigins: [shopOrigin]
   })
-  const { scope } = shop
-  await payloom.tenants.updateAccount(scope, { dunningExhausted: world.dunningExhausted })
   const { secret } = await payloom.tenants.createApiKey(scope, "publishable")
   return { scope, publishableKey: secret, tokens: [] }
 }

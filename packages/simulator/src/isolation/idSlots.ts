@@ -47,3 +47,10 @@ export const unknownId = (id: string, random: () => number): string => {
   const rest = Array.from({ length: 16 }, () => letters[Math.trunc(random() * 32)])
   return `${kept}${rest.join("")}`
 }
+
+/** Returns the id that sorts right after an id of the same kind. */
+export const nextId = (id: string): string => {
+  const next = letters.indexOf(id.at(-1) ?? "") + 1
+  const kept = id.slice(0, -1)
+  return next < letters.length ? `${kept}${letters[next]}` : `${nextId(kept)}${letters[0]}`
+}

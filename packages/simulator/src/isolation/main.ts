@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { createHandler } from "@payloom/adapter-http"
 import { checkIsolation } from "./checkIsolation.ts"
 
 const usage = `npm run isolation -- [--rounds N] [--seed S] [--json]
@@ -25,15 +26,17 @@ const main = async (): Promise<void> => {
   if (values.help) return console.log(usage)
   const [rounds, seed] = [whole("rounds", values.rounds), whole("seed", values.seed)]
   const began = performance.now()
-  const { findings, slots, calls, without } = await checkIsolation({ rounds, seed })
+  const checked = await checkIsolation({ rounds, seed, handlerOf: createHandler })
+  const { findings, slots, calls, without, untold } = checked
   const seconds = Math.round((performance.now() - began) / 100) / 10
   const figures = { places: slots.size, calls, found: findings.length, seconds }
   if (values.json) {
-    const all = { ...figures, findings, slots: Object.fromEntries(slots), without }
+    const all = { ...figures, findings, slots: Object.fromEntries(slots), without, untold }
     console.log(JSON.stringify(all, null, 2))
   } else {
     for (const [slot, times] of slots) console.log(`${slot}: ${times} times`)
     for (const operation of without) console.log(`no id of another was tried: ${operation}`)
+    for (const place of untold) console.log(`an own id was answered as an unknown one: ${place}`)
     for (const finding of findings) console.log(`FINDING: ${finding}`)
     console.log(JSON.stringify(figures))
   }

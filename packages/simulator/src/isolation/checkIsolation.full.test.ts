@@ -1,0 +1,116 @@
+import { createHandler } from "@payloom/adapter-http"
+import { serveNode } from "@payloom/adapter-http/node"
+import type { Payloom } from "@payloom/core"
+import { describe, expect, it } from "vitest"
+import { checkIsolation, type IsolationOptions, type IsolationPart } from "./checkIsolation.ts"
+import type { Serve } from "./http/HttpGround.ts"
+import * as leaks from "./testing/leaks.ts"
+
+describe("something of another merchant, or of the other mode", () => {
+  it("is answered as something that nobody has by a server on a socket", async () => {
+    const closing: Array<() => Promise<unknown>> = []
+    const handlerOf = (payloom: Payloom): Serve => {
+      const opening = serveNode(payloom, { port: 0 })
+      closing.push(async () => (await opening).close())
+      return async (request) => {
+        const { pathname, search } = new URL(request.url)
+        const { url } = await opening
+        const response = await fetch(new Request(`${url}${pathname}${search}`, request))
+        // The time of a server is no answer to the request.
+        const headers = new Headers(response.headers)
+        headers.delete("Date")
+        return new Response(response.body, { status: response.status, headers })
+      }
+    }
+    const { findings, calls } = await checkIsolation({
+      rounds: 1,
+      handlerOf,
+      parts: ["cursors", "places", "notifications"]
+    })
+    await Promise.all(closing.map((close) => close()))
+    expect(findings).toEqual([])
+    expect(calls).toBeGreaterThan(200)
+  })
+})
+
+describe("the check of the isolation finds", () => {
+  type Leak = Pick<IsolationOptions, "between" | "handlerOf">
+
+  const expectFound = async (
+    part: IsolationPart,
+    leak: Partial<Leak>,
+    ...sentences: ReadonlyArray<RegExp>
+  ) => {
+    const options = { rounds: 1, handlerOf: createHandler, ...leak, parts: [part] }
+    const { findings } = await checkIsolation(options)
+    for (const sentence of sentences) expect(findings.join("\n")).toMatch(sentence)
+  }
+
+  it("an id and a filter that read the rows of everybody, a header that tells, and a row that is written", () =>
+    expectFound(
+      "places",
+      {
+        between: (storage) =>
+          leaks.readingEverybodys("payments")(leaks.fillingPagesOf("customers")(storage)),
+        handlerOf: leaks.namingExisting(leaks.writingForOwners(createHandler))
+      },
+      /^GET \/payments\/\{id\} id: an id of somebody else is answered 200/m,
+      /^GET \/customers query\.email: the answer shows .*customer_/m,
+      /^GET \/plans\/\{id\} id: an id of somebody else is answered 404\n[^{]*etag: W\/1/m,
+      /^PATCH \/plans\/\{id\} id: a row of tenant_\w+ in templates was written/m
+    ))
+
+  it("a cursor of another merchant that is believed, an email address and an amount", () =>
+    expectFound(
+      "cursors",
+      {
+        handlerOf: leaks.believingCursors(
+          leaks.addingToLists(createHandler, "person-10000@shop.example 7654323")
+        )
+      },
+      /^GET \/payments endingBefore: an id of somebody else is answered 200/m,
+      /^GET \/payments: the answer shows [^.]*person-10000@shop\.example/m,
+      /^GET \/payments: the answer shows .*7654323/m
+    ))
+
+  it("a list that continues with the rows of another merchant", () =>
+    expectFound(
+      "library cursors",
+      { between: leaks.followingPositions("plans") },
+      /^plans\.list startingAfter: the answer shows .*plan_/m
+    ))
+
+  it("a revoked key, a token of another merchant and a foreign origin that are let in", () =>
+    expectFound(
+      "credentials",
+      {
+        between: (storage) =>
+          leaks.neverRevoking(leaks.findingEverybodys("checkout_sessions")(storage)),
+        handlerOf: leaks.ignoringOrigins(createHandler)
+      },
+      /^GET \/payments revoked key: an id of somebody else is answered 200/m,
+      /^GET \/session token of another: an id of somebody else is answered/m,
+      /^GET \/session origin of another: they were let in: 200/m
+    ))
+
+  it("an answer that is stored by its idempotency key alone", () =>
+    expectFound(
+      "idempotency keys",
+      { handlerOf: leaks.answeringByKey(createHandler) },
+      /^POST \/payments key of another: an id of somebody else is answered/m
+    ))
+
+  it("an idempotency key that both modes share", () =>
+    expectFound(
+      "idempotency keys",
+      { between: leaks.findingEverybodys("idempotency_records") },
+      /^POST \/payments key of the other mode: the key counts as used/m
+    ))
+
+  it("an answer that tells if a merchant account exists", () =>
+    expectFound(
+      "notifications",
+      { handlerOf: leaks.tellingAccounts(createHandler) },
+      /^POST \/providers\/\{id\}\/notifications nothing: an id of somebody else is answered 401/m
+    ))
+})

@@ -1,0 +1,69 @@
+import { AttemptCollection, MidCollection, type RawNotification } from "@payloom/core"
+import { checkAlone, compare, countPlace } from "../Check.ts"
+import { unknownId } from "../idSlots.ts"
+import { type Asked, type HttpGround, send } from "./HttpGround.ts"
+
+const path = "/providers/{id}/notifications"
+
+/**
+ * Sends notifications to the merchant accounts of everybody. Without a valid signature the answer
+ * doesn't tell if there is such an account. A notification to an own account changes nothing of
+ * others, whatever it is about.
+ */
+export const checkNotifications = async (http: HttpGround): Promise<void> => {
+  const { check } = http
+  const { ground } = check
+  const sent = await notificationsOf(http)
+  const [authentic] = sent
+  if (authentic === undefined) return
+  const forged: ReadonlyArray<readonly [string, RawNotification]> = [
+    ["nothing", { headers: {}, body: "" }],
+    ["no signature", { headers: {}, body: authentic.body }],
+    ["another body", { headers: authentic.headers, body: `${authentic.body} ` }]
+  ]
+  const mids = await Promise.all(ground.tenants.map((tenant) => ground.rows(tenant, MidCollection)))
+  for (const { id } of mids.flat()) {
+    for (const [name, raw] of forged) {
+      const place = `POST ${path} ${name}`
+      countPlace(check, place)
+      const nobodys = unknownId(id, check.random)
+      const given = await send(http, notificationTo(id, raw), { [id]: "ID" })
+      compare(
+        check,
+        place,
+        given,
+        await send(http, notificationTo(nobodys, raw), { [nobodys]: "ID" })
+      )
+    }
+  }
+  const [ownMid] = mids[0] ?? []
+  for (const raw of ownMid === undefined ? [] : sent) {
+    const place = `POST ${path} of another`
+    countPlace(check, place)
+    checkAlone(check, place, await send(http, notificationTo(ownMid?.id ?? "", raw), {}))
+  }
+}
+
+const notificationTo = (id: string, { headers, body }: RawNotification): Asked => ({
+  method: "POST",
+  path,
+  id,
+  query: {},
+  body,
+  headers
+})
+
+/** The most notifications about charges of others that are sent. */
+const most = 5
+
+/** Returns authentic notifications about charges of the other merchants. */
+const notificationsOf = async ({ check }: HttpGround): Promise<ReadonlyArray<RawNotification>> => {
+  const { run, box, rows, tenants } = check.ground
+  const attempts = await Promise.all(
+    tenants.slice(1).map((tenant) => rows(tenant, AttemptCollection))
+  )
+  const charges = await run(box.bank.charges())
+  const references = new Set(charges.map(({ reference }) => reference))
+  const known = attempts.flat().filter(({ id }) => references.has(id))
+  return Promise.all(known.slice(0, most).map(({ id }) => run(box.notifications.charge(id))))
+}
