@@ -29,29 +29,40 @@ describe("an id of another merchant", () => {
     expect([...about, found]).toEqual([...about, []])
   }
 
-  it("shows nothing of them in any address", async () => {
-    for (const { path } of allReads.filter((read) => read.path.includes(":id"))) {
-      for (const id of ids) {
-        const response = await opened.get(`${opened.data}${path.replace(":id", id)}`)
-        expectNothingOf([path, id], await response.text())
-      }
-    }
-  })
-
   const filters = [
     ...["text", "startingAfter", "customer", "mid", "endpoint", "actor", "subject", "metadata"],
     ...["last4", "brand", "method", "payment", "plan", "status"]
   ]
 
-  it("shows nothing of them in any filter", async () => {
+  /** Reads an address with a text in one place. The answer has a word in place of the text. */
+  const readWith = async (path: string, place: string, text: string): Promise<string> => {
+    const value = encodeURIComponent(place === "metadata" ? `order=${text}` : text)
+    const query = place === ":id" ? "" : `?${place}=${value}`
+    const response = await opened.get(`${opened.data}${path.replace(":id", value)}${query}`)
+    return answerOf(response, text)
+  }
+
+  const expectLikeNobodys = async (path: string, place: string, id: string) => {
+    const given = await readWith(path, place, id)
+    expectNothingOf([path, place, id], given)
+    const expected = await readWith(path, place, nobodys(id))
+    expect([path, place, id, given]).toEqual([path, place, id, expected])
+  }
+
+  it("shows nothing of them in any address, like an id that nobody has, byte for byte", async () => {
+    for (const { path } of allReads.filter((read) => read.path.includes(":id"))) {
+      for (const id of ids) await expectLikeNobodys(path, ":id", id)
+    }
+  })
+
+  it("shows nothing of them in any filter, like an id or a cursor that nobody has", async () => {
+    const cursors = await cursorsOf(rival)
+    expect(cursors).toHaveLength(6)
     for (const { path } of allReads.filter((read) => !read.path.includes(":id"))) {
-      for (const id of ids) {
-        for (const filter of filters) {
-          const value = filter === "metadata" ? `order=${id}` : id
-          const response = await opened.get(`${opened.data}${path}?${filter}=${value}`)
-          expectNothingOf([path, filter, id], await response.text())
-        }
+      for (const filter of filters) {
+        for (const id of ids) await expectLikeNobodys(path, filter, id)
       }
+      for (const cursor of cursors) await expectLikeNobodys(path, "startingAfter", cursor)
     }
   })
 
@@ -59,9 +70,18 @@ describe("an id of another merchant", () => {
     const before = await stateOf(opened, rival)
     for (const name of allActs.keys()) {
       for (const id of ids) {
-        for (const input of [{}, inputOf(name, id)]) {
-          const response = await opened.act(name, { subject: id, input })
-          expectNothingOf([name, id], await response.text())
+        for (const inputWith of [() => ({}), (one: string) => inputOf(name, one)]) {
+          const actWith = async (one: string) =>
+            opened.act(name, { subject: one, input: inputWith(one) })
+          const [response, other] = [await actWith(id), await actWith(nobodys(id))]
+          const [text, expected] = [
+            await answerOf(response, id),
+            await answerOf(other, nobodys(id))
+          ]
+          expectNothingOf([name, id], text)
+          expect([name, id, response.status]).toEqual([name, id, other.status])
+          // An answer that is no refusal has the ids and secrets of new things.
+          if (!response.ok) expect([name, id, text]).toEqual([name, id, expected])
         }
       }
     }
@@ -76,13 +96,10 @@ const fill = async ({ box, payloom }: OpenConsole, rival: Merchant) => {
   const customer = await rival.customers.create(payer, key())
   const endpoint = await rival.webhooks.create({ url: "https://rival-receiver.example/hooks" })
   const card = await box.saveCard(rival, "approved")
-  const payment = await rival.payments.create(
-    {
-      ...{ amount: 77_777n, currency: "EUR", type: "one_off", paymentInstrument: card },
-      metadata: { order: "rival-order" }
-    },
-    key()
-  )
+  const terms = { amount: 77_777n, currency: "EUR", type: "one_off" } as const
+  const order = { ...terms, paymentInstrument: card, metadata: { order: "rival-order" } }
+  await rival.payments.create(order, key())
+  const payment = await rival.payments.create(order, key())
   const refund = await rival.payments.refund(payment.id, { amount: 7777n }, key())
   const interval = { unit: "month", count: 1 } as const
   const plan = await rival.plans.create(
@@ -105,6 +122,32 @@ const fill = async ({ box, payloom }: OpenConsole, rival: Merchant) => {
     ...listed.flatMap(({ data }) => data.map(({ id }): string => id)),
     ...mids.map(({ id }) => id)
   ]
+}
+
+/** Returns the whole answer, but the text that was asked for, the request's id and the time. */
+const answerOf = async (response: Response, asked: string): Promise<string> => {
+  const { "request-id": requestId = "none", ...headers } = Object.fromEntries(response.headers)
+  const body = (await response.text()).replaceAll(requestId, "…").replace(/"now":\d+/, '"now":0')
+  return [response.status, JSON.stringify(headers), body].join("\n").replaceAll(asked, "…")
+}
+
+/** Returns a text of the same form that nobody has. */
+const nobodys = (text: string): string =>
+  text.slice(0, -3) + text.slice(-3).replaceAll(/\w/g, (letter) => (letter === "7" ? "8" : "7"))
+
+/** Returns cursors of the lists of a merchant. */
+const cursorsOf = async (merchant: Merchant): Promise<ReadonlyArray<string>> => {
+  const page = { limit: 1 }
+  const lists = [
+    await merchant.payments.list(page),
+    await merchant.reporting.payments(page),
+    await merchant.customers.list(page),
+    await merchant.events.list(page),
+    await merchant.audit.list(page),
+    await merchant.ledger.statement("merchant_payable", page),
+    await merchant.webhooks.deliveries(page)
+  ]
+  return lists.flatMap(({ nextCursor }) => nextCursor ?? [])
 }
 
 /** Returns the state of a merchant that an act could change. */
