@@ -25,7 +25,7 @@ export interface Check {
   readonly slots: Map<string, number>
   /** The places at which an own id or cursor was tried too. */
   readonly tellable: Set<string>
-  /** Those of them at which it was answered differently from an unknown one. */
+  /** The places of `tellable` at which it was answered differently from an unknown one. */
   readonly told: Set<string>
 }
 

@@ -1,4 +1,4 @@
-import { checkAlone, chooseInput, compare, countPlace } from "../Check.ts"
+import { type Answer, checkAlone, chooseInput, compare, countPlace } from "../Check.ts"
 import { slotsOf } from "../idSlots.ts"
 import { type Account, type Asked, credentialsOf, type HttpGround, send } from "./HttpGround.ts"
 import type { HttpOperation } from "./HttpOperation.ts"
@@ -24,8 +24,8 @@ const newKey = (): string => {
   return `shared key ${keys}`
 }
 
-/** Errors that say that a key was used. */
-const usedKey = /"code":"idempotency_/
+/** A stored answer, or an error that says that a key was used. */
+const usedKey = /^idempotent-replay|"code":"idempotency_/m
 
 const checkKey = async (
   http: HttpGround,
@@ -49,18 +49,24 @@ const checkKey = async (
     const headers = { ...credentialsOf(account, "merchant"), "Idempotency-Key": key }
     return send(http, { ...asked, headers }, { ...theirIds, [key]: "KEY" })
   }
-  const [same, changed] = [newKey(), newKey()]
+  const same = newKey()
   await as(other, theirs, same)
   await as(own, theirs, newKey())
   // Their whole request again, which a store of answers would know by its key and its body.
   const given = await as(own, theirs, same)
   compare(check, place, given, await as(own, theirs, newKey()))
+  const expectUnused = (answer: Answer) => {
+    checkAlone(check, place, answer)
+    if (usedKey.test(answer.text)) {
+      check.findings.push(`${place}: the key counts as used: ${answer.text}`)
+    }
+  }
   const ownInput = await chooseInput(check, operation.calls)
   if (ownInput === null) return
-  await as(other, theirs, changed)
-  const answer = await as(own, requestWith(operation, ownInput), changed)
-  checkAlone(check, place, answer)
-  if (usedKey.test(answer.text) || /^idempotent-replay/m.test(answer.text)) {
-    check.findings.push(`${place}: the key counts as used: ${answer.text}`)
-  }
+  const [asked, before, atOnce] = [requestWith(operation, ownInput), newKey(), newKey()]
+  await as(other, theirs, before)
+  expectUnused(await as(own, asked, before))
+  const [answer] = await Promise.all([as(own, asked, atOnce), as(other, theirs, atOnce)])
+  // Both wrote rows meanwhile.
+  expectUnused({ ...answer, changes: [] })
 }

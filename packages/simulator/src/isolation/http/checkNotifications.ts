@@ -6,9 +6,9 @@ import { type Asked, type HttpGround, send } from "./HttpGround.ts"
 const path = "/providers/{id}/notifications"
 
 /**
- * Sends notifications to the merchant accounts of everybody. Without a valid signature the answer
- * doesn't tell if there is such an account. A notification to an own account changes nothing of
- * others, whatever it is about.
+ * Sends notifications to the merchant accounts of everybody. Without a valid signature, the answer
+ * is the one to an account that doesn't exist. A notification to an own account changes no row of
+ * others, also if it is about a charge of theirs.
  */
 export const checkNotifications = async (http: HttpGround): Promise<void> => {
   const { check } = http

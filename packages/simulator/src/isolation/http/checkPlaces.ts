@@ -5,9 +5,9 @@ import type { HttpOperation } from "./HttpOperation.ts"
 import { requestWith } from "./requestWith.ts"
 
 /**
- * Sends each operation with texts of others: with ids in each place of its path, query and body
- * that has one, and in headers, and with texts of the same name, such as an email address, in the
- * other places that take any text.
+ * Sends each operation with an id of others in each place of its path, query and body that has an
+ * id, and in headers. Places that take any text get a text of others from a field of the same name,
+ * such as an email address.
  */
 export const checkPlaces = async (http: HttpGround, rounds: number): Promise<void> => {
   for (const operation of http.operations) {

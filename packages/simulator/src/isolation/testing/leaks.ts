@@ -194,7 +194,7 @@ export const ignoringOrigins =
     }
   }
 
-/** A handler that tells if there is a merchant account with the id in the path. */
+/** A handler that answers 404 if there is no merchant account with the id in the path. */
 export const tellingAccounts =
   (handlerOf: HandlerOf): HandlerOf =>
   (payloom) => {
