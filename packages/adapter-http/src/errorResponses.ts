@@ -170,8 +170,8 @@ const responses: {
   NotificationNotAuthentic: () =>
     unauthenticated(
       "signature_invalid",
-      "The notification has no valid signature: check the merchant account in the path if there " +
-        "is one, that both sides have the same signing secret, and that the body arrives unchanged."
+      "The notification has no valid signature: check that any merchant account in the path is " +
+        "right, that both sides have the same signing secret, and that the body arrives unchanged."
     ),
   IdempotencyMismatch: () => ({
     status: 409,

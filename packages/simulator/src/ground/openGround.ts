@@ -26,7 +26,7 @@ import {
   watchedStorage
 } from "@payloom/testkit"
 import { seededRandom } from "@payloom/testkit/fake-provider"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, type Layer } from "effect"
 import type { CommitFault, History, Outage, ProviderKind, World } from "../history/History.ts"
 import { type Bookkeeper, openBookkeeper } from "./bookkeeper.ts"
 import { openReleases, type Releases } from "./nextRelease.ts"
@@ -50,6 +50,12 @@ export interface RunChanges {
   readonly adapted?: (provider: PaymentProvider) => PaymentProvider
   /** Wraps the storage for the engines. */
   readonly between?: (storage: Storage["Service"]) => Storage["Service"]
+}
+
+/** Changes of a run on a store that is not in memory. */
+export interface GroundChanges extends RunChanges {
+  /** Default: a new store in memory. */
+  readonly storage?: Layer.Layer<Storage, unknown>
 }
 
 /** A merchant in a run. */
@@ -125,13 +131,13 @@ export const shopOrigin = "https://shop.example"
 export const openGround = async (
   history: History,
   watching: Watching,
-  changes: RunChanges = {}
+  changes: GroundChanges = {}
 ): Promise<Ground> => {
   const { seed, world } = history
   // Histories use the test mode only. The check of the isolation uses the live mode too.
   const box = sandbox({ providers: [{ environment: "both", ...providers[world.provider] }] })
   const clock = manualClock(world.startsAt, { patienceMs: 10_000 })
-  const watched = watchedStorage((await openStorage(memory())).storage)
+  const watched = watchedStorage((await openStorage(changes.storage ?? memory())).storage)
   const random = seededRandom(`turns of ${seed}`)
   const faults = storageFaults()
   const logged: Array<LogEntry> = []

@@ -1,7 +1,8 @@
-import type { Change, Scope } from "@payloom/core"
 import {
+  type Change,
   PaymentCollection,
   PaymentInstrumentCollection,
+  type Scope,
   SubscriptionCollection
 } from "@payloom/core"
 import { storedRows } from "@payloom/testkit"
@@ -51,7 +52,7 @@ export const oneOf = <A>({ random }: Pick<Check, "random">, list: ReadonlyArray<
   list[Math.trunc(random() * list.length)]
 
 /** Returns true for the merchant and the mode of the check. */
-export const isOwn = ({ own: { scope } }: Check, { tenant, mode }: Scope): boolean =>
+const isOwn = ({ own: { scope } }: Check, { tenant, mode }: Scope): boolean =>
   tenant === scope.tenant && mode === scope.mode
 
 /** Counts a place that is about to be checked. */
@@ -134,8 +135,12 @@ export const compare = (check: Check, place: string, given: Answer, expected: An
   checkAlone(check, place, given)
 }
 
-/** Adds a finding for everything of another merchant that an answer shows or its call wrote. */
+/**
+ * Adds a finding for everything of another merchant that an answer shows or its call wrote, and for
+ * an answer that is a failure.
+ */
 export const checkAlone = (check: Check, place: string, { text, changes }: Answer): void => {
+  if (/^(500\n|broke: )/.test(text)) check.findings.push(`${place}: the call failed: ${text}`)
   const shown = wordsIn(text).filter((word) => check.others.words.has(word))
   if (shown.length > 0) {
     check.findings.push(`${place}: the answer shows ${[...new Set(shown)].join(", ")}.`)

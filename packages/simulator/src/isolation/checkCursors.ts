@@ -1,9 +1,8 @@
 import { type Answer, type Check, checkAlone, compare, countPlace, oneOf } from "./Check.ts"
-
 import { idsIn, nextId } from "./idSlots.ts"
 
 /** The position of a page. */
-export interface Position {
+interface Position {
   readonly startingAfter?: string
   readonly endingBefore?: string
 }

@@ -1,5 +1,6 @@
 import { createHandler } from "@payloom/adapter-http"
 import { serveNode } from "@payloom/adapter-http/node"
+import { sqlite } from "@payloom/adapter-sqlite"
 import type { Payloom } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { checkIsolation, type IsolationOptions, type IsolationPart } from "./checkIsolation.ts"
@@ -7,7 +8,7 @@ import type { Serve } from "./http/HttpGround.ts"
 import * as leaks from "./testing/leaks.ts"
 
 describe("something of another merchant, or of the other mode", () => {
-  it("is answered as something that nobody has by a server on a socket", async () => {
+  it("is answered as something that nobody has by a server on a socket, and with SQLite", async () => {
     const closing: Array<() => Promise<unknown>> = []
     const handlerOf = (payloom: Payloom): Serve => {
       const opening = serveNode(payloom, { port: 0 })
@@ -22,14 +23,15 @@ describe("something of another merchant, or of the other mode", () => {
         return new Response(response.body, { status: response.status, headers })
       }
     }
-    const { findings, calls } = await checkIsolation({
+    const { findings, slots } = await checkIsolation({
       rounds: 1,
       handlerOf,
-      parts: ["cursors", "places", "notifications"]
+      storage: sqlite(":memory:"),
+      parts: ["library cursors", "cursors", "places", "notifications"]
     })
     await Promise.all(closing.map((close) => close()))
     expect(findings).toEqual([])
-    expect(calls).toBeGreaterThan(200)
+    expect(slots.size).toBeGreaterThan(200)
   })
 })
 
@@ -37,18 +39,18 @@ describe("the check of the isolation finds", () => {
   type Leak = Pick<IsolationOptions, "between" | "handlerOf">
 
   const expectFound = async (
-    part: IsolationPart,
+    parts: ReadonlyArray<IsolationPart>,
     leak: Partial<Leak>,
     ...sentences: ReadonlyArray<RegExp>
   ) => {
-    const options = { rounds: 1, handlerOf: createHandler, ...leak, parts: [part] }
+    const options = { rounds: 1, handlerOf: createHandler, ...leak, parts }
     const { findings } = await checkIsolation(options)
     for (const sentence of sentences) expect(findings.join("\n")).toMatch(sentence)
   }
 
   it("an id and a filter that read the rows of everybody, a header that tells, and a row that is written", () =>
     expectFound(
-      "places",
+      ["places"],
       {
         between: (storage) =>
           leaks.readingEverybodys("payments")(leaks.fillingPagesOf("customers")(storage)),
@@ -62,7 +64,7 @@ describe("the check of the isolation finds", () => {
 
   it("a cursor of another merchant that is believed, an email address and an amount", () =>
     expectFound(
-      "cursors",
+      ["cursors"],
       {
         handlerOf: leaks.believingCursors(
           leaks.addingToLists(createHandler, "person-10000@shop.example 7654323")
@@ -75,14 +77,14 @@ describe("the check of the isolation finds", () => {
 
   it("a list that continues with the rows of another merchant", () =>
     expectFound(
-      "library cursors",
+      ["library cursors"],
       { between: leaks.followingPositions("plans") },
       /^plans\.list startingAfter: the answer shows .*plan_/m
     ))
 
   it("a revoked key, a token of another merchant and a foreign origin that are let in", () =>
     expectFound(
-      "credentials",
+      ["credentials"],
       {
         between: (storage) =>
           leaks.neverRevoking(leaks.findingEverybodys("checkout_sessions")(storage)),
@@ -93,24 +95,15 @@ describe("the check of the isolation finds", () => {
       /^GET \/session origin of another: they were let in: 200/m
     ))
 
-  it("an answer that is stored by its idempotency key alone", () =>
+  it("an answer stored by its key alone, a key that both modes share, and an account that is told", () =>
     expectFound(
-      "idempotency keys",
-      { handlerOf: leaks.answeringByKey(createHandler) },
-      /^POST \/payments key of another: an id of somebody else is answered/m
-    ))
-
-  it("an idempotency key that both modes share", () =>
-    expectFound(
-      "idempotency keys",
-      { between: leaks.findingEverybodys("idempotency_records") },
-      /^POST \/payments key of the other mode: the key counts as used/m
-    ))
-
-  it("an answer that tells if a merchant account exists", () =>
-    expectFound(
-      "notifications",
-      { handlerOf: leaks.tellingAccounts(createHandler) },
+      ["idempotency keys", "notifications"],
+      {
+        between: leaks.findingEverybodys("idempotency_records"),
+        handlerOf: leaks.tellingAccounts(leaks.answeringPaymentsByKey(createHandler))
+      },
+      /^POST \/payments key of another: an id of somebody else is answered/m,
+      /^POST \/customers key of the other mode: the key counts as used/m,
       /^POST \/providers\/\{id\}\/notifications nothing: an id of somebody else is answered 401/m
     ))
 })

@@ -27,6 +27,7 @@ describe("something of another merchant, or of the other mode", () => {
       ])
     )
     expect(without).not.toContain("payments.retrieve")
+    expect(without.filter((name) => name.endsWith(" of another"))).toEqual([])
   })
 
   it("is found if a storage reads the payments of everybody", async () => {

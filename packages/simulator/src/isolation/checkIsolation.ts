@@ -1,6 +1,6 @@
 import type { Change, Payloom } from "@payloom/core"
 import { seededRandom } from "@payloom/testkit/fake-provider"
-import type { RunChanges } from "../ground/openGround.ts"
+import type { GroundChanges } from "../ground/openGround.ts"
 import { operations } from "../operations/operations.ts"
 import { type Check, readOthers } from "./Check.ts"
 import { checkCursors } from "./checkCursors.ts"
@@ -15,7 +15,7 @@ import { httpLists } from "./http/httpLists.ts"
 import { libraryLists } from "./libraryLists.ts"
 
 /** The options of {@link checkIsolation}. */
-export interface IsolationOptions extends RunChanges {
+export interface IsolationOptions extends GroundChanges {
   /** The number of inputs of each operation that are tried. */
   readonly rounds: number
   /** Default: 1. */
@@ -49,7 +49,7 @@ export interface Isolation {
   readonly slots: ReadonlyMap<string, number>
   /** The number of calls with something of somebody else. */
   readonly calls: number
-  /** The operations whose input has no id, or that found nothing to name. */
+  /** The operations and lists for which nothing of another merchant was found to try. */
   readonly without: ReadonlyArray<string>
   /** The places at which an own id, or an own cursor, was answered like an unknown one. */
   readonly untold: ReadonlyArray<string>
@@ -69,8 +69,17 @@ export const checkIsolation = async (options: IsolationOptions): Promise<Isolati
   for (const part of chosen) await parts[part](http, rounds)
   const { observer, living } = check.ground
   await Promise.all([observer, ...living()].map(({ payloom }) => payloom.close()))
-  return resultOf(check, [...Object.keys(operations), ...http.operations.map(({ name }) => name)])
+  return resultOf(check, namesIn(http))
 }
+
+/** Returns the names of all operations, and of the cursors of all lists. */
+const namesIn = (http: HttpGround): ReadonlyArray<string> => [
+  ...Object.keys(operations),
+  ...http.operations.map(({ name }) => name),
+  ...[...libraryLists(http.check), ...httpLists(http)].flatMap(({ name, directions }) =>
+    directions.map((direction) => `${name} ${direction} of another`)
+  )
+]
 
 const openCheck = async (options: IsolationOptions, seed: number): Promise<Check> => {
   const changed: Array<Change> = []

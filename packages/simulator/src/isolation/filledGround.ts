@@ -2,9 +2,9 @@ import type { Scope } from "@payloom/core"
 import { newCoverage } from "../coverage/Coverage.ts"
 import {
   type Ground,
+  type GroundChanges,
   openGround,
   openMode,
-  type RunChanges,
   shopOrigin,
   type Tenant,
   type Watching
@@ -45,7 +45,7 @@ export interface FilledGround extends Ground {
 export const filledGround = async (
   seed: string,
   onChanges: Watching["onChanges"],
-  changes: RunChanges
+  changes: GroundChanges
 ): Promise<FilledGround> => {
   const opened = await openGround(
     { seed, world, steps: [] },

@@ -4,7 +4,7 @@ import type { Answer, Check } from "./Check.ts"
 import { idsIn } from "./idSlots.ts"
 
 /** An operation, called as a promise. */
-export type Send = (...input: ReadonlyArray<unknown>) => Promise<unknown>
+type Send = (...input: ReadonlyArray<unknown>) => Promise<unknown>
 
 /** Returns the operation as a merchant calls it, or a payer of theirs. */
 export const sendTo = (

@@ -1,6 +1,5 @@
 import type { CustomerPortal, Merchant } from "@payloom/core"
-import type { Check } from "./Check.ts"
-import { chooseInput } from "./Check.ts"
+import { type Check, chooseInput } from "./Check.ts"
 import { bothWays, type PagedList, type ReadPage } from "./checkCursors.ts"
 import { answerTo, sendTo } from "./libraryCalls.ts"
 

@@ -13,6 +13,9 @@ export interface Account {
   readonly secretKey: string
   readonly revokedKey: string
   readonly publishableKey: string
+  readonly revokedPublishableKey: string
+  /** The token of a portal session that was revoked. */
+  readonly revokedToken: string
   readonly tokens: Tenant["tokens"]
 }
 
@@ -33,17 +36,37 @@ export const openHttp = async (
   const { payloom } = check.ground.observer
   const serve = handlerOf(payloom)
   const accounts: Array<Account> = []
-  for (const { scope, publishableKey, tokens } of check.ground.tenants) {
-    const { secret: secretKey } = await payloom.tenants.createApiKey(scope, "secret")
-    const { id, secret: revokedKey } = await payloom.tenants.createApiKey(scope, "secret")
-    await payloom.tenants.revokeApiKey(scope, id)
-    accounts.push({ scope, secretKey, revokedKey, publishableKey, tokens })
-  }
+  for (const place of check.ground.tenants.keys()) accounts.push(await accountOf(check, place))
   const response = await serve(new Request(`${origin}/openapi.json`))
   return { check, serve, accounts, operations: operationsIn((await response.json()) as Json) }
 }
 
 const origin = "https://payloom.test"
+
+const accountOf = async ({ ground }: Check, place: number): Promise<Account> => {
+  const { payloom } = ground.observer
+  const { scope, publishableKey, tokens } = ground.tenants[place] as Tenant
+  const keyOf = (kind: "secret" | "publishable") => payloom.tenants.createApiKey(scope, kind)
+  const [key, revoked, publishable] = [
+    await keyOf("secret"),
+    await keyOf("secret"),
+    await keyOf("publishable")
+  ]
+  for (const { id } of [revoked, publishable]) await payloom.tenants.revokeApiKey(scope, id)
+  const { portalSessions } = payloom.merchant(scope)
+  const customer = ground.payers[place] ?? ""
+  const session = await portalSessions.create({ customer }, { idempotencyKey: "revoked session" })
+  await portalSessions.revoke(session.id)
+  return {
+    scope,
+    secretKey: key.secret,
+    revokedKey: revoked.secret,
+    publishableKey,
+    revokedPublishableKey: publishable.secret,
+    revokedToken: session.sessionToken ?? "",
+    tokens
+  }
+}
 
 /** A request, before it has credentials. */
 export interface Asked {

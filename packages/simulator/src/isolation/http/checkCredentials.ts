@@ -86,9 +86,10 @@ const tokenTrials = (
     ...own.tokens
       .filter(({ kind }) => kind !== surface)
       .map(({ kind, token }) => unknown(`token of ${kind}`, own.publishableKey, token)),
-    ...[own, ...others].flatMap(({ secretKey, revokedKey }) => [
+    ...[own, ...others].flatMap(({ secretKey, revokedPublishableKey, revokedToken }) => [
       ...wrongKey("secret key", secretKey),
-      ...wrongKey("revoked key", revokedKey)
+      ...wrongKey("revoked key", revokedPublishableKey),
+      unknown("revoked token", own.publishableKey, revokedToken)
     ]),
     ...others
       .filter(({ scope }) => scope.tenant !== own.scope.tenant)

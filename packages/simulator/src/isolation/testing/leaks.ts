@@ -3,7 +3,8 @@ import {
   type Payloom,
   PlanCollection,
   type Scope,
-  type Storage
+  type Storage,
+  storedRow
 } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type { Serve } from "../http/HttpGround.ts"
@@ -54,9 +55,11 @@ export const neverRevoking: Wrap = (storage) => ({
   ...storage,
   findUnique: (scope, of, key, value) =>
     Effect.map(storage.findUnique(scope, of, key, value), (found) =>
-      Option.map(found, (stored) =>
-        of.name === "api_keys" ? { ...stored, row: { ...stored.row, revokedAt: null } } : stored
-      )
+      Option.map(found, (stored) => {
+        const { scope, row, version } = stored
+        if (of.name !== "api_keys") return stored
+        return storedRow(scope, { ...row, revokedAt: null }, version)
+      })
     )
 })
 
@@ -134,14 +137,15 @@ export const writingForOwners =
     }
   }
 
-/** A handler that stores answers by the idempotency key alone. */
-export const answeringByKey =
+/** A handler that stores the answers to new payments by the idempotency key alone. */
+export const answeringPaymentsByKey =
   (handlerOf: HandlerOf): HandlerOf =>
   (payloom) => {
     const serve = handlerOf(payloom)
     const known = new Map<string, Response>()
     return async (request) => {
-      const key = request.headers.get("Idempotency-Key")
+      const isOfPayments = request.url.endsWith("/payments")
+      const key = isOfPayments ? request.headers.get("Idempotency-Key") : null
       const stored = key === null ? undefined : known.get(key)
       if (stored !== undefined) return stored.clone()
       const response = await serve(request)
