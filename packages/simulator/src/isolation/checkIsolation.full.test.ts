@@ -75,10 +75,14 @@ describe("the check of the isolation finds", () => {
       /^GET \/payments: the answer shows .*7654323/m
     ))
 
-  it("a list that continues with the rows of another merchant", () =>
+  it("a list that continues with the rows of another merchant, and a filter that reads them", () =>
     expectFound(
-      ["library cursors"],
-      { between: leaks.followingPositions("plans") },
+      ["library cursors", "library texts"],
+      {
+        between: (storage) =>
+          leaks.followingPositions("plans")(leaks.fillingPagesOf("customers")(storage))
+      },
+      /^customers\.list 0\.email: the answer shows .*customer_/m,
       /^plans\.list startingAfter: the answer shows .*plan_/m
     ))
 

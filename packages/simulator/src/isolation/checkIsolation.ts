@@ -5,6 +5,7 @@ import { operations } from "../operations/operations.ts"
 import { type Check, readOthers } from "./Check.ts"
 import { checkCursors } from "./checkCursors.ts"
 import { checkInputs } from "./checkInputs.ts"
+import { checkTexts } from "./checkTexts.ts"
 import { filledGround, openSessions } from "./filledGround.ts"
 import { checkCredentials } from "./http/checkCredentials.ts"
 import { checkKeys } from "./http/checkKeys.ts"
@@ -28,6 +29,7 @@ export interface IsolationOptions extends GroundChanges {
 
 const parts = {
   "library inputs": ({ check }, rounds) => checkInputs(check, rounds),
+  "library texts": ({ check }, rounds) => checkTexts(check, rounds),
   "library cursors": ({ check }, rounds) => checkCursors(check, libraryLists(check), rounds),
   cursors: (http, rounds) => checkCursors(http.check, httpLists(http), rounds),
   places: checkPlaces,

@@ -71,6 +71,7 @@ export const filledGround = async (
   for (const [place, tenant] of ground.tenants.entries()) {
     payers.push(await clock.until(mark(ground, tenant, place)))
   }
+  await clock.until(observer.payloom.reporting.catchUp())
   return { ...ground, payers }
 }
 

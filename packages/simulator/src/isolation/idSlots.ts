@@ -48,6 +48,17 @@ export const unknownId = (id: string, random: () => number): string => {
   return `${kept}${rest.join("")}`
 }
 
+/** Returns an id, or another text of the same form, that nobody has. */
+export const unknownText = (text: string, random: () => number): string => {
+  if (idsIn(text)[0] === text) return unknownId(text, random)
+  const [name = "", ...rest] = text.split("@")
+  const letter = (from: string) => () => from[Math.trunc(random() * from.length)] ?? ""
+  const other = name
+    .replaceAll(/[a-z]/g, letter("abcdefghijklmnopqrstuvwxyz"))
+    .replaceAll(/[0-9]/g, letter("0123456789"))
+  return [other, ...rest].join("@")
+}
+
 /** Returns the id that sorts right after an id of the same kind. */
 export const nextId = (id: string): string => {
   const next = letters.indexOf(id.at(-1) ?? "") + 1

@@ -1,5 +1,5 @@
 import { type Answer, type Check, chooseInput, compare, countPlace, oneOf } from "../Check.ts"
-import { idsIn, prefixOf, slotsOf, unknownId, withId } from "../idSlots.ts"
+import { prefixOf, slotsOf, unknownText, withId } from "../idSlots.ts"
 import { type Asked, credentialsOf, type HttpGround, send } from "./HttpGround.ts"
 import type { HttpOperation } from "./HttpOperation.ts"
 import { requestWith } from "./requestWith.ts"
@@ -95,17 +95,6 @@ const sendKeyed = (
   const keyed = takesKey ? { "Idempotency-Key": key } : {}
   const headers = { ...credentialsOf(own, surface), ...keyed, ...asked.headers }
   return send(http, { ...asked, headers }, { ...instead, [key]: "KEY" })
-}
-
-/** Returns an id, or another text of the same form, that nobody has. */
-const unknownText = (text: string, random: () => number): string => {
-  if (idsIn(text)[0] === text) return unknownId(text, random)
-  const [name = "", ...rest] = text.split("@")
-  const letter = (from: string) => () => from[Math.trunc(random() * from.length)] ?? ""
-  const other = name
-    .replaceAll(/[a-z]/g, letter("abcdefghijklmnopqrstuvwxyz"))
-    .replaceAll(/[0-9]/g, letter("0123456789"))
-  return [other, ...rest].join("@")
 }
 
 /** Returns the places that take any text and that the request leaves out. */
