@@ -55,7 +55,7 @@ const accountOf = async ({ ground }: Check, place: number): Promise<Account> => 
   for (const { id } of [revoked, publishable]) await payloom.tenants.revokeApiKey(scope, id)
   const { portalSessions } = payloom.merchant(scope)
   const customer = ground.payers[place] ?? ""
-  const session = await portalSessions.create({ customer }, { idempotencyKey: "revoked session" })
+  const session = await portalSessions.create({ customer }, { idempotencyKey: `revoked ${place}` })
   await portalSessions.revoke(session.id)
   return {
     scope,

@@ -1,4 +1,4 @@
-import { chooseInput, compare, countPlace } from "../Check.ts"
+import { chooseInput, compare, countPlace, oneOf } from "../Check.ts"
 import { originOf } from "../filledGround.ts"
 import {
   type Account,
@@ -15,15 +15,24 @@ import { requestWith } from "./requestWith.ts"
  * Calls each operation with keys and tokens of others, of the other mode, of another surface, and
  * with revoked ones. Each is answered as one that nobody has, and no row is written.
  */
-export const checkCredentials = async (http: HttpGround): Promise<void> => {
-  for (const operation of http.operations) {
-    const input = await chooseInput(http.check, operation.calls)
-    if (input === null) continue
-    const asked = requestWith(operation, input)
-    for (const trial of trialsOf(http, operation.surface))
-      await tryOne(http, operation, asked, trial)
+export const checkCredentials = async (http: HttpGround, rounds: number): Promise<void> => {
+  const { check, operations } = http
+  for (const operation of operations) {
+    for (let round = 0; round < Math.min(rounds, mostRounds); round++) {
+      const input = await chooseInput(check, operation.calls)
+      if (input === null) continue
+      const asked = requestWith(operation, input)
+      const byName = Map.groupBy(trialsOf(http, operation.surface), ({ name }) => name)
+      for (const trials of byName.values()) {
+        const trial = oneOf(check, trials)
+        if (trial !== undefined) await tryOne(http, operation, asked, trial)
+      }
+    }
   }
 }
+
+/** There are few credentials of each kind: of three merchants, with one or two tokens. */
+const mostRounds = 10
 
 /** Credentials that don't open an operation, and others that must be answered alike. */
 interface Trial {
