@@ -1,16 +1,13 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { EventCollection, eventSubject } from "../../platform/events/EventRecord.ts"
-import { insert } from "../../platform/storage/Change.ts"
-import { deploymentScope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { consumedEvent } from "./ConsumedEvent.ts"
 import type { Consumer } from "./Consumer.ts"
-import { ParkedCollection } from "./ConsumerRows.ts"
 import { withDeadline } from "./deadline.ts"
 import { deliverBatch } from "./deliverBatch.ts"
 import type { HeldPart } from "./HeldPart.ts"
 import type { Places } from "./Places.ts"
-import { type Failure, parking } from "./parking.ts"
+import { park } from "./parking.ts"
 
 /** After this many events, parked events are tried. */
 const inARow = 100
@@ -48,23 +45,10 @@ export const readOneByOne = Effect.fnUntraced(function* (
           )
         )
     if (isBehind || error !== null) {
-      yield* park(consumer, held, position, { entry, error })
+      yield* park(consumer, held, position, [{ entry, error }])
       // The parked event must be known before the next event is delivered.
       return { handled: handled + 1, isEnd: false }
     }
   }
   return { handled: inARow, isEnd: false }
-})
-
-const park = Effect.fnUntraced(function* (
-  consumer: Consumer,
-  held: HeldPart,
-  position: string | null,
-  failure: Failure
-) {
-  const { parked, id } = held.row()
-  const row = parking(consumer.name, id, parked, failure, yield* Clock.currentTimeMillis)
-  yield* held.move({ position, parked: parked + 1 }, [
-    insert(deploymentScope, ParkedCollection, row)
-  ])
 })

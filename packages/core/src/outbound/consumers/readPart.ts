@@ -1,20 +1,17 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { elapsedMs } from "../../kernel/primitives/elapsedMs.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { EventRecord } from "../../platform/events/EventRecord.ts"
 import { EventCollection, eventSubject } from "../../platform/events/EventRecord.ts"
-import { type Change, insert } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
-import { deploymentScope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { consumedEvent } from "./ConsumedEvent.ts"
 import { type Consumer, mostParked } from "./Consumer.ts"
-import { ParkedCollection } from "./ConsumerRows.ts"
 import { type Deadline, withDeadline } from "./deadline.ts"
 import type { HeldPart } from "./HeldPart.ts"
 import { handleEvent, handleTogether } from "./handleEvent.ts"
 import type { Places } from "./Places.ts"
-import { type Failure, parking } from "./parking.ts"
+import { type Failure, park } from "./parking.ts"
 import { readOneByOne } from "./readOneByOne.ts"
 import { retryParked } from "./retryParked.ts"
 
@@ -66,7 +63,7 @@ const readBatch = Effect.fnUntraced(function* (
   behind: ReadonlySet<string>
 ) {
   const storage = yield* Storage
-  const { part, parked, id } = held.row()
+  const { part } = held.row()
   const after = held.position()
   const page = yield* places.inTurn(
     storage.feed(EventCollection, { part, after, limit: batchSize, onlyReachable: true })
@@ -114,11 +111,8 @@ const readBatch = Effect.fnUntraced(function* (
     held.pass(position)
     return { handled: entries.length, isEnd }
   }
-  const now = yield* Clock.currentTimeMillis
-  const rows = toPark.map((failure, nth) => parking(consumer.name, id, parked + nth, failure, now))
-  const changes = rows.map((row): Change => insert(deploymentScope, ParkedCollection, row))
-  yield* held.move({ position, parked: parked + rows.length }, changes)
-  return { handled: entries.length, isEnd: isEnd && rows.length === 0 }
+  yield* park(consumer, held, position, toPark)
+  return { handled: entries.length, isEnd: isEnd && toPark.length === 0 }
 })
 
 /** Handles a page at once, if the consumer can. Returns true if its events are handled. */
