@@ -17,6 +17,7 @@ import { KeyClaims } from "./KeyClaims.ts"
 import { KeyOwners } from "./KeyOwners.ts"
 import { overAllCells } from "./overAll.ts"
 import { type Choice, Places } from "./Places.ts"
+import { seeCells } from "./seeCells.ts"
 import { isTaking, takenKeys } from "./takenKeys.ts"
 
 /** The settings of a storage over cells. */
@@ -159,7 +160,7 @@ const beginIn = (storage: StoragePort, scope: Scope) =>
 
 type SharedCalls = Pick<
   StoragePort,
-  "databases" | "checkWrites" | "storedCollections" | "wakeUps" | "hearLoss" | "system"
+  "databases" | "cells" | "checkWrites" | "storedCollections" | "wakeUps" | "hearLoss" | "system"
 >
 
 /** The calls about the storages themselves. */
@@ -171,6 +172,7 @@ const sharedCalls = (directory: StoragePort, cells: ReadonlyArray<Cell>): Shared
     ...(directory.wakeUps === undefined ? {} : { wakeUps: directory.wakeUps }),
     ...(systems.size === 1 && system !== undefined ? { system } : {}),
     checkWrites: fullDatabases(directory, cells),
+    cells: seeCells(directory, cells),
     databases: () =>
       cells.map((cell) => ({
         name: cell.name,

@@ -7,6 +7,7 @@ import {
   type Stored
 } from "@payloom/core"
 import { Effect } from "effect"
+import { TenantPlaceCollection } from "./directoryRows.ts"
 import { eachPageIn } from "./storePages.ts"
 
 const pageSize = 500
@@ -32,4 +33,18 @@ export const allRowsOf = <R extends Row>(
     const rows: Array<Stored<R>> = []
     const keep = (page: ReadonlyArray<Stored<R>>) => Effect.sync(() => void rows.push(...page))
     return Effect.as(eachPageOf(directory, of, keep), rows)
+  })
+
+/** Returns the number of tenants of a cell. */
+export const countTenants = (
+  directory: StoragePort,
+  cell: string
+): Effect.Effect<number, StorageUnavailable> =>
+  Effect.suspend(() => {
+    let tenants = 0
+    const count = (page: ReadonlyArray<unknown>) =>
+      Effect.sync(() => {
+        tenants += page.length
+      })
+    return Effect.map(eachPageOf(directory, TenantPlaceCollection, count, { cell }), () => tenants)
   })

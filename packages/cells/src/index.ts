@@ -7,12 +7,7 @@ export { CellsRefused } from "./CellsRefused.ts"
 export { cellTables } from "./cellRows.ts"
 export { type CellsOptions, cells, cellsOptionsOf } from "./cells.ts"
 export { positionInCells, positionsByCell } from "./feedPlaces.ts"
-export {
-  type CellState,
-  type CellsOverview,
-  inspectCells,
-  type UnfinishedMove
-} from "./inspectCells.ts"
+export { inspectCells } from "./inspectCells.ts"
 export {
   type CellDrain,
   type DrainedCell,

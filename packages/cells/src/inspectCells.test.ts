@@ -29,6 +29,8 @@ describe("the state of a cell", () => {
       state: "up",
       tenants: 1,
       isDrained: false,
+      lateSince: null,
+      openAlerts: 0,
       problem: null,
       reason: null
     })

@@ -1,56 +1,28 @@
 import {
   type AnyCollection,
+  type CellsOverview,
   reasonOf,
   type Storage,
   StorageUnavailable,
   UpgradesStores
 } from "@payloom/core"
-import { Effect, type Layer } from "effect"
+import { Clock, Effect, type Layer } from "effect"
 import type { CellsRefused } from "./CellsRefused.ts"
-import { type CellIdentity, cellCollections } from "./cellRows.ts"
+import { cellCollections } from "./cellRows.ts"
 import { type CellsOptions, layerOf, openDirectory } from "./cells.ts"
-import { allRowsOf } from "./directoryPages.ts"
-import { type CellMove, CellMoveCollection, KnownCellCollection } from "./directoryRows.ts"
+import {
+  cellsOverview,
+  noWork,
+  reasonIn,
+  type Standing,
+  sentence,
+  upWith,
+  workIn
+} from "./cellsOverview.ts"
 import { held, identityIn } from "./identities.ts"
-import { countTenants } from "./moves/drainCell.ts"
 import { type TableModules, tablesOf } from "./moves/openForMoves.ts"
 import { openLayer } from "./openLayer.ts"
 import { pause } from "./realTime.ts"
-
-/** A cell, as an operator sees it. */
-export interface CellState {
-  readonly name: string
-  /**
-   * - `up`: it answers.
-   * - `down`: it does not answer. Its tenants can't pay.
-   * - `refused`: its storage is not that of the cell, or its tables are of another release.
-   * - `new`: it is in the options, and no engine has used it yet.
-   * - `missing`: the directory has it, and the options do not. Its tenants can't pay.
-   */
-  readonly state: "up" | "down" | "refused" | "new" | "missing"
-  /** The number of tenants that are in the cell. */
-  readonly tenants: number
-  /** True if it was drained, so that it gets no new tenants. */
-  readonly isDrained: boolean
-  /** The reason of the state, in a sentence. Null if the cell is up or new. */
-  readonly problem: string | null
-  /**
-   * The reason for programs, if the storage refused to open: `other_release` if its tables are
-   * those of another release, or another reason of the adapter. Else null.
-   */
-  readonly reason: string | null
-}
-
-/** A move of a tenant that is not finished. */
-export type UnfinishedMove = Pick<CellMove, "tenant" | "from" | "to" | "phase">
-
-/** The cells of a directory, and the moves between them. */
-export interface CellsOverview {
-  /** The cells, sorted by name. */
-  readonly cells: ReadonlyArray<CellState>
-  /** The moves that are not finished. Some of them may run now. */
-  readonly moves: ReadonlyArray<UnfinishedMove>
-}
 
 /** How long a cell may take to open, in milliseconds. */
 const openMs = 10_000
@@ -67,79 +39,73 @@ export const inspectCells = <E>(
   Effect.scoped(
     Effect.gen(function* () {
       const directory = yield* openDirectory(storages)
-      const known = yield* allRowsOf(directory, KnownCellCollection)
-      const byName = new Map(known.map(({ row }) => [row.id, row]))
-      const names = new Set([...Object.keys(storages.cells), ...byName.keys()])
       const collections = [...tablesOf(modules), ...cellCollections]
-      const cells = yield* Effect.forEach(
-        [...names].sort(),
-        Effect.fnUntraced(function* (name) {
-          const row = byName.get(name)
-          const own = { name, isDrained: row?.isDrained === true, reason: null }
-          const tenants = yield* countTenants(directory, name)
+      const now = yield* Clock.currentTimeMillis
+      return yield* cellsOverview({
+        directory,
+        given: Object.keys(storages.cells),
+        standingOf: (name, { identity }) => {
           const layer = layerOf(storages, name)
-          if (layer === undefined) {
-            return { ...own, tenants, state: "missing", problem: "It is not in cells." } as const
-          }
-          if (row === undefined) return { ...own, tenants, state: "new", problem: null } as const
-          const standing = yield* standingOf(layer, collections, row.identity)
-          return { ...own, tenants, ...standing }
-        }),
-        { concurrency: "unbounded" }
-      )
-      const moves = (yield* allRowsOf(directory, CellMoveCollection)).map(({ row }) => row)
-      return {
-        cells,
-        moves: moves.map(({ tenant, from, to, phase }) => ({ tenant, from, to, phase }))
-      }
+          return layer === undefined
+            ? Effect.succeed(down("it is not in cells"))
+            : standingOf(layer, collections, { identity, now })
+        }
+      })
     })
   ).pipe(Effect.provideService(UpgradesStores, false))
 
-type Standing = Pick<CellState, "state" | "problem" | "reason">
+/** A cell, as the directory knows it, and the time of the look. */
+interface Expected {
+  readonly identity: string
+  readonly now: number
+}
 
-/** Opens a cell of the directory, and compares its identity. */
+/** Opens a cell of the directory, compares its identity, and looks at its work. */
 const standingOf = <E>(
   layer: Layer.Layer<Storage, E>,
   collections: ReadonlyArray<AnyCollection>,
-  identity: string
+  { identity, now }: Expected
 ): Effect.Effect<Standing> => {
-  const reading = Effect.scoped(Effect.flatMap(openLayer(layer, collections), identityIn))
+  const reading = Effect.scoped(
+    Effect.flatMap(
+      openLayer(layer, collections),
+      Effect.fnUntraced(function* (storage) {
+        const found = yield* identityIn(storage)
+        if (found?.row.identity !== identity) return refused(mistaken(found === null))
+        const { name, restored } = found.row
+        if (restored !== undefined) return refused(held(name, restored), "cell_restored")
+        return upWith(yield* workIn(storage, now))
+      })
+    )
+  )
   const waiting = Effect.andThen(
     pause(openMs),
     Effect.fail(new StorageUnavailable({ cause: `it did not open within ${openMs / 1000} s` }))
   )
-  return Effect.raceFirst(reading, waiting).pipe(
-    Effect.map(
-      (found): Standing =>
-        found?.row.identity === identity
-          ? standingWith(found.row)
-          : {
-              state: "refused",
-              reason: null,
-              problem:
-                found === null
-                  ? "Its storage is empty: give the one that has its rows, or restore it."
-                  : "Its storage is another cell: give each cell its own storage."
-            }
-    ),
-    Effect.catch((error) =>
-      Effect.succeed<Standing>(
-        error instanceof StorageUnavailable
-          ? { state: "down", problem: sentence(reasonOf(error.cause)), reason: null }
-          : { state: "refused", problem: sentence(reasonOf(error)), reason: reasonIn(error) }
-      )
+  return Effect.catch(Effect.raceFirst(reading, waiting), (error) =>
+    Effect.succeed(
+      error instanceof StorageUnavailable
+        ? down(reasonOf(error.cause))
+        : refused(reasonOf(error), reasonIn(error))
     )
   )
 }
 
-const standingWith = ({ name, restored }: CellIdentity): Standing =>
-  restored === undefined
-    ? { state: "up", problem: null, reason: null }
-    : { state: "refused", problem: sentence(held(name, restored)), reason: "cell_restored" }
+const mistaken = (isEmpty: boolean): string =>
+  isEmpty
+    ? "Its storage is empty: give the one that has its rows, or restore it"
+    : "Its storage is another cell: give each cell its own storage"
 
-const reasonIn = (error: unknown): string | null => {
-  const { reason }: { readonly reason?: unknown } = Object(error)
-  return typeof reason === "string" ? reason : null
-}
+const refused = (problem: string, reason: string | null = null): Standing => ({
+  ...noWork,
+  state: "refused",
+  problem: sentence(problem),
+  reason
+})
 
-const sentence = (text: string): string => `${text.replace(/\.$/, "")}.`
+const down = (problem: string): Standing => ({
+  ...noWork,
+  state: "down",
+  problem: sentence(problem),
+  reason: null
+})

@@ -17,7 +17,7 @@ import { Effect, Option } from "effect"
 import type { CellsRefused } from "../CellsRefused.ts"
 import { CellIdentityCollection, CommitTokenCollection, ResidentCollection } from "../cellRows.ts"
 import { type CellsOptions, openCell, openDirectory } from "../cells.ts"
-import { allRowsOf } from "../directoryPages.ts"
+import { allRowsOf, countTenants } from "../directoryPages.ts"
 import {
   CellMoveCollection,
   HandOverCollection,
@@ -25,7 +25,6 @@ import {
   KnownCellCollection,
   TenantPlaceCollection
 } from "../directoryRows.ts"
-import { countTenants } from "../moves/drainCell.ts"
 import { type TableModules, tablesOf } from "../moves/openForMoves.ts"
 import { eachScopeOf } from "../storePages.ts"
 import { deploymentIn, endsOf, isCellOf, onlyHere, ownDeployment, refused } from "./adoptedStore.ts"

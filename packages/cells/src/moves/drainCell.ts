@@ -7,7 +7,7 @@ import {
 } from "@payloom/core"
 import { Effect, Option } from "effect"
 import type { CellsOptions } from "../cells.ts"
-import { allRowsOf, eachPageOf } from "../directoryPages.ts"
+import { allRowsOf, countTenants, eachPageOf } from "../directoryPages.ts"
 import {
   CellMoveCollection,
   KnownCellCollection,
@@ -150,20 +150,6 @@ const setDrained = Effect.fnUntraced(function* (
     )
   }
 })
-
-/** Returns the number of tenants of a cell. */
-export const countTenants = (
-  directory: StoragePort,
-  cell: string
-): Effect.Effect<number, StorageUnavailable> =>
-  Effect.suspend(() => {
-    let tenants = 0
-    const count = (page: ReadonlyArray<unknown>) =>
-      Effect.sync(() => {
-        tenants += page.length
-      })
-    return Effect.map(eachPageOf(directory, TenantPlaceCollection, count, { cell }), () => tenants)
-  })
 
 /** The numbers of tenants of the cells that take those of a drained one, by name. */
 type Others = Map<string, number>

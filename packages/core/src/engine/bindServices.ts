@@ -9,11 +9,12 @@ import type { AnyOperation, WalkDeclaration } from "../platform/modules/ServiceD
 import type { List } from "../platform/pagination/List.ts"
 import type { Scope } from "../platform/storage/Scope.ts"
 import { Storage, type StorageReads } from "../platform/storage/Storage.ts"
+import type { StorageCells } from "../platform/storage/StorageCells.ts"
 import { requireTenant } from "../platform/tenants/requireTenant.ts"
 import type { RunningBackground } from "./operations/BackgroundApi.ts"
 import type { EngineServices } from "./operations/ServicesApi.ts"
 import type { OperationsOf, ServiceName } from "./serviceTypes.ts"
-import { storageReads } from "./storageReads.ts"
+import { storageCells, storageReads } from "./storageReads.ts"
 import { tracedOperations } from "./tracedOperation.ts"
 
 /**
@@ -27,6 +28,8 @@ export interface Services extends EngineServices<"effect"> {
   readonly background: RunningBackground
   /** Reads stored rows, for audits and tools. */
   readonly storage: StorageReads
+  /** Answers questions of operators about the cells. Absent if the storage has no cells. */
+  readonly cells?: StorageCells
   /** The engine's clock: the system clock unless the setup has another. */
   readonly clock: Clock.Clock
   /** The engine's telemetry, for adapters. Absent if the setup has none. */
@@ -73,10 +76,12 @@ export const bindServices = (
       })
       const all = Object.fromEntries(bound) as Services
       const requestId = () => Effect.provide(newRequestId(), context)
-      const storage = storageReads(Context.get(context, Storage), Context.get(context, Shutdown))
+      const [port, shutdown] = [Context.get(context, Storage), Context.get(context, Shutdown)]
+      const storage = storageReads(port, shutdown)
+      const cells = port.cells === undefined ? {} : { cells: storageCells(port.cells, shutdown) }
       const background = { ...all.background, requestId }
       const telemetry = Context.get(context, Telemetry)
-      const own = { ...all, background, storage, clock, parts }
+      const own = { ...all, background, storage, ...cells, clock, parts }
       return telemetry === null ? own : { ...own, telemetry }
     }
   )

@@ -115,7 +115,7 @@ describe("payloom cells", () => {
     expect(data).toMatchObject([
       { name: "a", state: "up", tenants: 0 },
       { name: "b", state: "up", tenants: 1 },
-      { name: "c", state: "up", tenants: 0 }
+      { name: "c", state: "up", tenants: 0, late_since: null, open_alerts: 0 }
     ])
   })
 

@@ -1,5 +1,7 @@
-import { type CellState, inspectCells, type UnfinishedMove } from "@payloom/cells"
+import { inspectCells } from "@payloom/cells"
+import type { CellState, UnfinishedMove } from "@payloom/core"
 import type { Run } from "../../command/Command.ts"
+import { spanText } from "../../output/format.ts"
 import type { Cell, Table } from "../../output/Output.ts"
 import { wireForm } from "../../output/wireForm.ts"
 import { cellsIn, runOnCells } from "./cellsIn.ts"
@@ -27,13 +29,17 @@ const tableOfCells = (cells: ReadonlyArray<CellState>): Table => ({
     { title: "State" },
     { title: "Tenants", align: "right" },
     { title: "New tenants" },
+    { title: "Late", align: "right" },
+    { title: "Open alerts", align: "right" },
     { title: "Problem", shrinks: true }
   ],
-  rows: cells.map(({ name, state, tenants, isDrained, problem }) => [
+  rows: cells.map(({ name, state, tenants, isDrained, lateSince, openAlerts, problem }) => [
     name,
     stateCell(state),
     String(tenants),
     isDrained ? "no" : "yes",
+    lateSince === null ? "-" : { text: spanText(Date.now() - lateSince), colour: "red" },
+    openAlerts === null ? "-" : String(openAlerts),
     problem ?? "-"
   ]),
   empty: "There are no cells."

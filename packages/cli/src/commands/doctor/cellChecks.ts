@@ -1,4 +1,5 @@
-import { type CellState, type CellsOverview, inspectCells } from "@payloom/cells"
+import { inspectCells } from "@payloom/cells"
+import type { CellState, CellsOverview } from "@payloom/core"
 import { counted } from "../../output/format.ts"
 import { runOnCells, type SetupCells } from "../cells/cellsIn.ts"
 import { type Finding, ok, problem, warning } from "./Finding.ts"

@@ -9,6 +9,7 @@ import type { FeedPage, FeedQuery } from "./feed.ts"
 import type { OpenTransaction } from "./HostTransaction.ts"
 import type { Job } from "./Job.ts"
 import type { Scope } from "./Scope.ts"
+import type { StorageCells } from "./StorageCells.ts"
 
 /** A row changed between reading and writing. Read again and decide again. */
 export class CommitConflict extends TaggedError("CommitConflict")<{
@@ -279,6 +280,8 @@ export interface StoragePort extends StorageReads {
   readonly checkWrites?: Effect.Effect<ReadonlyArray<string>, StorageUnavailable>
   /** Returns the databases of a storage that has several, by which telemetry tells them apart. */
   readonly databases?: () => ReadonlyArray<StorageDatabase>
+  /** Answers questions of operators about the cells, if the storage has some. */
+  readonly cells?: StorageCells
   /** The name of the database for telemetry, such as `sqlite` or `postgresql`. */
   readonly system?: string
 }

@@ -37,6 +37,7 @@ export const withCommit = (
     ...(inner.system === undefined ? {} : { system: inner.system }),
     ...(inner.checkWrites === undefined ? {} : { checkWrites: inner.checkWrites }),
     ...(inner.databases === undefined ? {} : { databases: inner.databases }),
+    ...(inner.cells === undefined ? {} : { cells: inner.cells }),
     commit: commitBy({ commit: (changes) => inner.commit(changes), mayRepeat: true }),
     ...(begin === undefined
       ? {}
