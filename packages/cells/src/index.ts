@@ -22,4 +22,5 @@ export { type MoveError, moveTenant, type TenantMove, undoMove } from "./moves/m
 export type { TableModules } from "./moves/openForMoves.ts"
 export type { MovedTenant } from "./moves/runMove.ts"
 export type { CellLayers } from "./openCells.ts"
+export { type CellsToCopy, openToCopy } from "./openToCopy.ts"
 export { type CellsToRepair, type RepairedCells, repairCells } from "./repair/repairCells.ts"

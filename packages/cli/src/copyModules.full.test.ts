@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { cells } from "@payloom/cells"
 import { collection, defineModule, moduleMutation, Payloom } from "@payloom/core"
 import { memory, sandbox } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
@@ -70,4 +71,23 @@ describe.each(places)("a store on %s with tables of modules", (kind, newLocation
       expect(own).toMatchObject({ rows: 1 })
     }
   )
+})
+
+it("cells with tables of modules are copied with them, and are not copied without them", async () => {
+  const box = sandbox()
+  const at = (name: string) => storageAt(join(folder, `${name}.db`))
+  const storages = { directory: at("directory"), cells: { a: at("a"), b: at("b") } }
+  const storage = cells(storages)
+  const payloom = await Payloom.make({ ...box.setup, storage, workers: false, modules: [notes] })
+  const { scope } = await box.openShop(payloom)
+  await payloom.merchant(scope).notes.write({ text: "Hello" }, { idempotencyKey: "note" })
+  await payloom.close()
+  const stores = { from: cells(storages), to: memory() }
+  await expect(Effect.runPromise(copyStore(stores))).rejects.toMatchObject({
+    reason: "modules_missing",
+    message: expect.stringContaining("tables of modules (notes_rows): name the modules in modules")
+  })
+  const copied = await Effect.runPromise(copyStore({ ...stores, modules: [notes] }))
+  const own = copied.collections.find(({ collection: name }) => name === "notes_rows")
+  expect([copied.isEqual, own]).toEqual([true, expect.objectContaining({ rows: 1 })])
 })

@@ -17,14 +17,18 @@ import {
 import { Effect, type Layer, Option } from "effect"
 import { type CopyProgress, progressOf } from "./copy/CopyProgress.ts"
 import { CopyRefused } from "./copy/CopyRefused.ts"
-import { opened, openTarget, tenantsIn } from "./copy/CopyTarget.ts"
+import { openSource } from "./copy/CopySource.ts"
+import { openTarget, tenantsIn } from "./copy/CopyTarget.ts"
 import { copyRows, type Stores } from "./copy/copyRows.ts"
 import { allParts, copiedCollections } from "./copy/iterateStore.ts"
 import { type Proof, prove } from "./copy/prove.ts"
 
 /** The options of {@link copyStore}. */
 export interface CopyOptions<E> {
-  /** The store to copy. Stop all engines on it first. It is only read. */
+  /**
+   * The store to copy, or a storage that `cells` made. Stop all engines on it first. It is only
+   * read. The tenants of all cells are copied, and what the directory has of the deployment.
+   */
   readonly from: Layer.Layer<Storage, E>
   /**
    * An empty storage, or one that contains an unfinished copy of the same store. If it is made by
@@ -70,8 +74,10 @@ export const copyStore = <E>({
 }: CopyOptions<E>): Effect.Effect<Copied, CopyRefused | StorageUnavailable | E> =>
   Effect.scoped(
     Effect.gen(function* () {
+      const source = yield* openSource(from, modules)
+      yield* source.settled
       const target = yield* openTarget(to)
-      const stores: Stores = { from: yield* opened(from), to: target.to, cells: target.cells }
+      const stores: Stores = { ...source, to: target.to, cells: target.cells }
       const own = yield* sourceOf(stores.from)
       const copied = copiedCollections(modules)
       yield* requireModules(stores.from, copied)
@@ -89,6 +95,7 @@ export const copyStore = <E>({
         const detail = "An engine used the source during the copy: stop the engine, and copy again"
         return yield* refused("source_changed", detail)
       }
+      yield* source.settled
       if (!proof.isEqual) return yield* unequal(proof, state)
       if (state !== "finished" && !verifyOnly) yield* finish(stores.to, own)
       const rows = proof.collections.reduce((sum, each) => sum + each.rows, 0)

@@ -11,25 +11,29 @@ const refuse = (reason: CopyRefused["reason"], detail: string): never => {
 }
 
 /**
- * Checks both locations before either store is opened, because opening a missing store would create
- * it. Rejects with `CopyRefused` if nothing can be copied between them.
+ * Checks the locations of a copy before a store is opened, because opening a missing store would
+ * create it. A location is undefined if the copy has cells there. Rejects with `CopyRefused` if
+ * nothing can be copied between them.
  */
-export const assertLocations = async (from: string, to: string): Promise<void> => {
-  assertLocation("--from", from)
-  assertLocation("--to", to)
-  if (locationOf(from) === locationOf(to))
+export const assertLocations = async (
+  from: string | undefined,
+  to: string | undefined
+): Promise<void> => {
+  if (from !== undefined) assertLocation("--from", from)
+  if (to !== undefined) assertLocation("--to", to)
+  if (from !== undefined && to !== undefined && locationOf(from) === locationOf(to))
     refuse("target_taken", "--from and --to are the same store")
-  await assertSource(from)
-  const servers = await Promise.all([from, to].filter(isPostgres).map(databaseOf))
+  if (from !== undefined) await assertSource(from)
+  const given = [from, to].filter((location) => location !== undefined)
+  const servers = await Promise.all(given.filter(isPostgres).map(databaseOf))
   // One database may have several names.
   if (servers.length === 2 && servers[0] === servers[1]) {
     refuse("target_taken", "--from and --to are the same database")
   }
 }
 
-/** Checks that there is a store to copy. Rejects with `CopyRefused` if there is none. */
-export const assertSource = async (from: string): Promise<void> => {
-  assertLocation("--from", from)
+/** Checks that there is a store to copy. */
+const assertSource = async (from: string): Promise<void> => {
   const isThere = isPostgres(from) ? await hasStore(from) : existsSync(from)
   if (!isThere) refuse("no_store", `There is no store at ${shownLocation(from)}`)
 }

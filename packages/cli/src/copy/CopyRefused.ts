@@ -9,6 +9,7 @@ import { TaggedError } from "@payloom/core"
  * - `target_taken`: the target contains another store, or a part of one.
  * - `target_used`: the copy was finished before, and an engine has used it since.
  * - `source_changed`: an engine used the source during the copy.
+ * - `tenant_moves`: a move of a tenant between the cells of the source is not finished.
  * - `modules_missing`: the source has tables of modules that were not named.
  * - `not_equal`: the copy differs from the source. The cause is unknown.
  */
@@ -20,6 +21,7 @@ export class CopyRefused extends TaggedError("CopyRefused")<{
     | "target_taken"
     | "target_used"
     | "source_changed"
+    | "tenant_moves"
     | "modules_missing"
     | "not_equal"
   /** The cause and the remedy, for people. */

@@ -3,6 +3,7 @@ import {
   type Collection,
   type CommitConflict,
   ConsumerPartCollection,
+  EventCollection,
   insertCopy,
   type Row,
   remove,
@@ -21,11 +22,13 @@ import {
   textOf
 } from "./iterateStore.ts"
 import { translatedParts } from "./positions.ts"
-import { translatedToCells } from "./positionsInCells.ts"
+import { eachPageByReaders } from "./unreadEvents.ts"
 
 /** The source and the target of a copy. */
 export interface Stores {
   readonly from: StoragePort
+  /** The tenants that have moved between the cells of the source. Null if it is one store. */
+  readonly moved: ReadonlySet<string> | null
   readonly to: StoragePort
   /** The cells of the target by name, sorted. Empty if the target is one store. */
   readonly cells: ReadonlyMap<string, StoragePort>
@@ -36,7 +39,8 @@ type Copying = Effect.Effect<void, CommitConflict | CopyRefused | StorageUnavail
 /**
  * Makes a collection of the target equal to the source's. Removes rows that an earlier copy wrote
  * and that the source no longer has or has changed. Then adds the missing rows. Rows of a feed are
- * added in the feed's order. Each step reads one page and writes the rows of it that are missing.
+ * added in the feed's order. The events of cells are added in an order that suits their consumers.
+ * Each step reads one page and writes the rows of it that are missing.
  */
 export const copyRows = (stores: Stores, of: Collection<Row>, progress: Progress): Copying => {
   const addMissing = (page: Page): Copying =>
@@ -48,12 +52,13 @@ export const copyRows = (stores: Stores, of: Collection<Row>, progress: Progress
     progress.startCollection(of.name)
     yield* eachPage(stores.to, of, (page) => dropStale(stores, of, page))
     if (of.name === ConsumerPartCollection.name) {
-      const translated = stores.cells.size === 0 ? translatedParts : translatedToCells
       yield* eachPage(stores.from, of, (page) =>
-        Effect.flatMap(translated(stores, page), addMissing)
+        Effect.flatMap(translatedParts(stores, page), addMissing)
       )
     } else if (of.feed === null) yield* eachPage(stores.from, of, addMissing)
-    else {
+    else if (of.name === EventCollection.name && stores.moved !== null) {
+      for (const part of allParts) yield* eachPageByReaders(stores, part, addMissing)
+    } else {
       for (const part of allParts) yield* eachPageOfPart(stores.from, of, part, addMissing)
     }
   })

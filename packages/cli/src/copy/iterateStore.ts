@@ -69,14 +69,15 @@ const eachPageIn = Effect.fnUntraced(function* <E>(
   }
 })
 
-/** Visits all rows of a part of a feed in pages, in the feed's order. */
+/** Visits the rows of a part of a feed in pages, in the feed's order: all, or those after one. */
 export const eachPageOfPart = Effect.fnUntraced(function* <E>(
   storage: StoragePort,
   of: Collection<Row>,
   part: number,
-  visit: (page: Page, before: string | null) => Effect.Effect<void, E>
+  visit: (page: Page, before: string | null) => Effect.Effect<void, E>,
+  after: string | null = null
 ) {
-  let position: string | null = null
+  let position = after
   for (;;) {
     const before: string | null = position
     const page: { rows: Page; position: string | null; isEnd: boolean } = yield* storage.feed(of, {

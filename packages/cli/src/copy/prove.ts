@@ -1,30 +1,28 @@
 import { createHash } from "node:crypto"
 import {
   type Collection,
-  type ConsumerPart,
   ConsumerPartCollection,
   type Row,
   type Scope,
   Storage,
   type StoragePort,
-  type Stored,
-  storedRow,
   trialBalance
 } from "@payloom/core"
 import { Effect } from "effect"
 import type { Progress } from "./CopyProgress.ts"
-import { tenantsIn } from "./CopyTarget.ts"
 import type { Stores } from "./copyRows.ts"
 import { allParts, eachPage, eachPageOfPart, eachScope, type Page, textOf } from "./iterateStore.ts"
-import { nextEvent } from "./positions.ts"
-import { comparableInCells } from "./positionsInCells.ts"
+import { comparableParts } from "./positions.ts"
 
 /** One collection, compared between the two stores. */
 export interface ProvenCollection {
   readonly collection: string
   /** The number of rows in the source. */
   readonly rows: number
-  /** SHA-256 over all rows with their versions, in order, as hexadecimal digits. */
+  /**
+   * SHA-256 over all rows with their versions, in order, as hexadecimal digits. For events of cells
+   * it is the exclusive or of such a hash for each tenant.
+   */
   readonly sha256: string
   /** True if the target has the same rows, at the same versions, in the same order. */
   readonly isEqual: boolean
@@ -47,6 +45,11 @@ export interface Proof {
   readonly isEqual: boolean
   readonly collections: ReadonlyArray<ProvenCollection>
   readonly trialBalance: ReadonlyArray<ProvenBalance>
+  /**
+   * The number of events that a consumer gets again, by its name. Only if the source has cells, and
+   * no order of their events suits all consumers. Empty otherwise.
+   */
+  readonly repeats: Readonly<Record<string, number>>
 }
 
 /** Reads both stores, and compares every collection and every account. */
@@ -55,13 +58,13 @@ export const prove = Effect.fnUntraced(function* (
   copied: ReadonlyArray<Collection<Row>>,
   progress: Progress
 ) {
-  const { from, to, cells } = stores
+  const { from, to } = stores
   const collections: Array<ProvenCollection> = []
+  const repeats = new Map<string, number>()
   for (const of of copied) {
     progress.startCollection(of.name)
-    const digestOf = of.feed === null || cells.size === 0 ? digest : digestInCells
-    const source = yield* digestOf(stores, from, of, progress.addRows)
-    const target = yield* digestOf(stores, to, of, () => undefined)
+    const source = yield* digest({ stores, storage: from, repeats }, of, progress.addRows)
+    const target = yield* digest({ stores, storage: to, repeats }, of, () => undefined)
     collections.push({
       collection: of.name,
       ...source,
@@ -70,83 +73,89 @@ export const prove = Effect.fnUntraced(function* (
   }
   const balances = yield* compareBalances(stores)
   const isEqual = [...collections, ...balances].every((each) => each.isEqual)
-  return { isEqual, collections, trialBalance: balances } satisfies Proof
+  return {
+    isEqual,
+    collections,
+    trialBalance: balances,
+    repeats: Object.fromEntries(repeats)
+  } satisfies Proof
 })
 
 /** The rows of one store, as a number and a hash. */
 type Digest = Pick<ProvenCollection, "rows" | "sha256">
 
+/** A store to read, and the events that consumers get again. */
+interface Reading {
+  readonly stores: Stores
+  /** The source or the target. */
+  readonly storage: StoragePort
+  readonly repeats: Map<string, number>
+}
+
 const digest = Effect.fnUntraced(function* (
-  stores: Stores,
-  storage: StoragePort,
+  { stores, storage, repeats }: Reading,
   of: Collection<Row>,
   addRows: (rows: number) => void
 ) {
-  const hash = createHash("sha256")
+  // Each cell has an order of its own. Then the order of each tenant's rows is compared.
+  const hasCells = stores.moved !== null || stores.cells.size > 0
+  const hashes = of.feed !== null && hasCells ? hashesByTenant() : oneHash()
   let rows = 0
   const add = (page: Page) =>
     Effect.gen(function* () {
-      for (const each of yield* comparable(stores, storage, of, page)) {
-        hash.update(`${textOf(of, each)}\n`)
-      }
+      const compared =
+        of.name === ConsumerPartCollection.name
+          ? yield* comparableParts(stores, storage, page, repeats)
+          : page
+      for (const each of compared) hashes.add(each.scope.tenant, textOf(of, each))
       rows += page.length
       addRows(page.length)
     })
   if (of.feed === null) yield* eachPage(storage, of, add)
   else {
-    for (const part of allParts) yield* eachPageOfPart(storage, of, part, add)
+    const feeds = storage === stores.to && stores.cells.size > 0 ? stores.cells.values() : [storage]
+    for (const feed of feeds) {
+      for (const part of allParts) yield* eachPageOfPart(feed, of, part, add)
+    }
   }
-  return { rows, sha256: hash.digest("hex") } satisfies Digest
+  return { rows, sha256: hashes.end() } satisfies Digest
 })
 
+/** Hashes rows in their order. */
+interface Hashes {
+  readonly add: (tenant: string, text: string) => void
+  /** Returns the hash of all rows. */
+  readonly end: () => string
+}
+
+const oneHash = (): Hashes => {
+  const hash = createHash("sha256")
+  return {
+    add: (_, text) => void hash.update(`${text}\n`),
+    end: () => hash.digest("hex")
+  }
+}
+
 /**
- * Hashes a feed by cell, because each cell has an order of its own. The rows of the source are
- * divided by the cells of their tenants.
+ * Hashes the rows of each tenant in their order, whatever rows of others are in between. The hash
+ * of all rows is the exclusive or of the tenants' hashes.
  */
-const digestInCells = Effect.fnUntraced(function* (
-  { from, cells }: Stores,
-  storage: StoragePort,
-  of: Collection<Row>,
-  addRows: (rows: number) => void
-) {
-  const cellOf = storage === from ? yield* tenantsIn(cells) : null
-  const hashes = new Map([...cells.keys()].map((name) => [name, createHash("sha256")]))
-  let rows = 0
-  const add = (own: string | null) => (page: Page) =>
-    Effect.sync(() => {
-      for (const each of page) {
-        const name = own ?? cellOf?.get(each.scope.tenant) ?? ""
-        hashes.get(name)?.update(`${textOf(of, each)}\n`)
+const hashesByTenant = (): Hashes => {
+  const last = new Map<string, Buffer>()
+  const none = Buffer.alloc(32)
+  const all = Buffer.alloc(32)
+  return {
+    add: (tenant, text) => {
+      const before = last.get(tenant) ?? none
+      const next = createHash("sha256").update(before).update(text).digest()
+      for (const [nth, byte] of next.entries()) {
+        all[nth] = (all[nth] ?? 0) ^ (before[nth] ?? 0) ^ byte
       }
-      rows += page.length
-      addRows(page.length)
-    })
-  const walked = cellOf === null ? [...cells] : [[null, from] as const]
-  for (const [name, own] of walked) {
-    for (const part of allParts) yield* eachPageOfPart(own, of, part, add(name))
+      last.set(tenant, next)
+    },
+    end: () => all.toString("hex")
   }
-  const all = createHash("sha256")
-  for (const [name, hash] of hashes) all.update(`${name} ${hash.digest("hex")}\n`)
-  return { rows, sha256: all.digest("hex") } satisfies Digest
-})
-
-/**
- * Positions differ between stores, so the id of a consumer's next event takes the position's place.
- */
-const comparable = Effect.fnUntraced(function* (
-  stores: Stores,
-  storage: StoragePort,
-  of: Collection<Row>,
-  page: Page
-) {
-  if (of.name !== ConsumerPartCollection.name) return page
-  if (stores.cells.size > 0) return yield* comparableInCells(stores, storage, page)
-  return yield* Effect.forEach(page as ReadonlyArray<Stored<ConsumerPart>>, (stored) =>
-    Effect.map(nextEvent(storage, stored.row), (position) =>
-      storedRow<Row>(stored.scope, { ...stored.row, position } as ConsumerPart, stored.version)
-    )
-  )
-})
+}
 
 const compareBalances = Effect.fnUntraced(function* ({ from, to }: Stores) {
   const found = new Map<string, { accounts: number; sum: bigint; isEqual: boolean }>()

@@ -4,7 +4,7 @@ import type { Output } from "../../output/Output.ts"
 
 /** Returns the result of a copy: its proof by collection, and the balances. */
 export const copiedOutput = (copied: Copied, seconds: number): Output => {
-  const { rows, collections, trialBalance, tenants } = copied
+  const { rows, collections, trialBalance, tenants, repeats } = copied
   const filled = collections.filter((each) => each.rows > 0)
   const longest = Math.max(10, ...filled.map(({ collection }) => collection.length))
   const proofs = filled.map(
@@ -23,6 +23,9 @@ export const copiedOutput = (copied: Copied, seconds: number): Output => {
           ...proofs,
           ...Object.entries(tenants ?? {}).map(
             ([cell, count]) => `The cell ${cell} has ${counted(count, "tenant")}.`
+          ),
+          ...Object.entries(repeats).map(
+            ([consumer, count]) => `The consumer ${consumer} gets ${counted(count, "event")} again.`
           ),
           ...(books.length === 0 ? [] : ["The balances of both are equal:", ...books])
         ]

@@ -4,14 +4,15 @@ import type { Run } from "../../command/Command.ts"
 import type { Terminal } from "../../command/Terminal.ts"
 import { UsageError } from "../../command/UsageError.ts"
 import { type CopyOptions, copyStore } from "../../copyStore.ts"
-import { assertLocations, assertSource } from "../../locations.ts"
+import { assertLocations } from "../../locations.ts"
 import { progressBar } from "../../output/progressBar.ts"
 import { storageAt } from "../../storageAt.ts"
-import { cellsIn } from "../cells/cellsIn.ts"
+import { cellsIn, type SetupCells } from "../cells/cellsIn.ts"
 import { copiedOutput } from "./copiedOutput.ts"
 
 interface Given {
-  readonly from: string
+  readonly from: string | undefined
+  readonly fromSetup: string | undefined
   readonly to: string | undefined
   readonly toSetup: string | undefined
   readonly verify: boolean
@@ -22,16 +23,14 @@ const openTimeoutMs = 10_000
 
 /** Copies a store, and proves the copy. */
 export const copy: Run<Given, "nothing"> = async (given, { terminal, json }) => {
-  const { from, verify } = given
   const started = performance.now()
   const bar = progressBar(terminal, !json)
   try {
-    const target = await targetOf(given, terminal)
+    const stores = await storesOf(given, terminal)
     const copied = await Effect.runPromise(
       copyStore<unknown>({
-        from: storageAt(from, { openTimeoutMs }),
-        ...target,
-        verifyOnly: verify,
+        ...stores,
+        verifyOnly: given.verify,
         onProgress: ({ phase, collection, share, rows }) =>
           bar.show(share, `${phase === "copy" ? "copying" : "proving"} ${collection}, ${rows} rows`)
       }).pipe(Effect.provide(Logger.layer([])))
@@ -42,24 +41,32 @@ export const copy: Run<Given, "nothing"> = async (given, { terminal, json }) => 
   }
 }
 
-/** Returns the storage to copy to: a database, or the cells of a setup with its modules. */
-const targetOf = async (
-  { from, to, toSetup }: Given,
+/** Returns the storages of a copy: databases, or the cells of a setup with its modules. */
+const storesOf = async (
+  { from, fromSetup, to, toSetup }: Given,
   terminal: Terminal
-): Promise<Pick<CopyOptions<unknown>, "to" | "modules">> => {
-  if (to !== undefined && toSetup !== undefined) {
-    throw new UsageError("--to and --to-setup can't be combined: give one of them.")
-  }
-  if (toSetup !== undefined) {
-    await assertSource(from)
-    const { storages, modules } = await cellsIn(toSetup, terminal)
-    return { to: cells(storages), modules }
-  }
-  if (to === undefined) {
-    throw new UsageError(
-      "--to is missing: it takes the name of a file, or an address. For cells, give --to-setup."
-    )
-  }
+): Promise<Pick<CopyOptions<unknown>, "from" | "to" | "modules">> => {
+  requireOne("from", from, fromSetup)
+  requireOne("to", to, toSetup)
   await assertLocations(from, to)
-  return { to: storageAt(to, { openTimeoutMs }) }
+  const source = fromSetup === undefined ? null : await cellsIn(fromSetup, terminal)
+  const target = toSetup === undefined ? null : await cellsIn(toSetup, terminal)
+  const storageOf = (own: SetupCells | null, location = "") =>
+    own === null ? storageAt(location, { openTimeoutMs }) : cells(own.storages)
+  return {
+    from: storageOf(source, from),
+    to: storageOf(target, to),
+    modules: (source ?? target)?.modules ?? []
+  }
+}
+
+const requireOne = (name: string, location?: string, setup?: string): void => {
+  if (location !== undefined && setup !== undefined) {
+    throw new UsageError(`--${name} and --${name}-setup can't be combined: give one of them.`)
+  }
+  if (location !== undefined || setup !== undefined) return
+  throw new UsageError(
+    `--${name} is missing: it takes the name of a file, or an address. For cells, give ` +
+      `--${name}-setup.`
+  )
 }
