@@ -1,11 +1,12 @@
-import { optionsComplaint, type Scope, scopeKey } from "@payloom/core"
-import { Effect, Predicate } from "effect"
+import { type Scope, scopeKey } from "@payloom/core"
+import { Effect } from "effect"
 import { type Context, Hono } from "hono"
 import type { Console, ConsoleOptions } from "./ConsoleOptions.ts"
 import { type ConsoleUser, sees } from "./ConsoleUser.ts"
 import { engineNow } from "./engineNow.ts"
 import { jsonAnswer, jsonText, refusal, textAnswer } from "./frame/answers.ts"
 import { askHost } from "./frame/askHost.ts"
+import { silentCell } from "./frame/cellOfAccount.ts"
 import { commonHeaders } from "./frame/headers.ts"
 import { inTime } from "./frame/inTime.ts"
 import { fileAnswer, liveAnswer } from "./frame/longAnswers.ts"
@@ -24,6 +25,7 @@ import { type LiveStreams, liveStreams } from "./live/liveStreams.ts"
 import { readNewest } from "./live/readNewest.ts"
 import { type Rechecks, rechecks } from "./live/rechecks.ts"
 import type { ConsoleEngine, Read } from "./Room.ts"
+import { requireOptions } from "./requireOptions.ts"
 import { allReads } from "./rooms.ts"
 
 /** The longest time of one answer. */
@@ -179,8 +181,9 @@ const appOf = (frame: Frame): Hono<Known> => {
   app.notFound(() => {
     throw new Refused(404, "route_unknown", "The console has no such address.")
   })
-  app.onError((error, context) => {
-    const { response, cause } = refusal(error, context.var.requestId ?? "")
+  app.onError(async (error, context) => {
+    const cell = await silentCell(payloom, error, context)
+    const { response, cause } = refusal(error, context.var.requestId ?? "", cell)
     if (cause !== undefined) context.set("cause" as never, cause as never)
     return response
   })
@@ -269,32 +272,3 @@ const longRequest = (context: Context<Known>) => ({
   user: context.var.user,
   scope: scopeOf(context)
 })
-
-const knownOptions = {
-  authenticate: "function",
-  basePath: "any",
-  notice: "any",
-  startAt: "any",
-  onRequest: "function"
-} as const
-
-const basePathShape = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
-
-const requireOptions = (payloom: unknown, options: ConsoleOptions): void => {
-  if (!Predicate.hasProperty(payloom, "services")) {
-    throw new TypeError("createConsole takes the engine that Payloom.make returns.")
-  }
-  const complaint = optionsComplaint(options, knownOptions)
-  if (complaint !== null) throw new TypeError(`The console can't be made: ${complaint}`)
-  if (typeof options.authenticate !== "function") {
-    throw new TypeError(
-      "The console can't be made: options.authenticate is missing. It says who may use the console."
-    )
-  }
-  if (typeof options.basePath !== "string" || !basePathShape.test(options.basePath)) {
-    throw new TypeError(
-      "The console can't be made: options.basePath must be a path such as /console, without a " +
-        "slash at the end."
-    )
-  }
-}

@@ -1,6 +1,7 @@
 import type { Act, Read, Room } from "./Room.ts"
 import { alertsRoom } from "./rooms/alerts/alertsRoom.ts"
 import { auditRoom } from "./rooms/audit/auditRoom.ts"
+import { cellsRoom } from "./rooms/cells/cellsRoom.ts"
 import { consumersRoom } from "./rooms/consumers/consumersRoom.ts"
 import { customersRoom } from "./rooms/customers/customersRoom.ts"
 import { disputesRoom } from "./rooms/disputes/disputesRoom.ts"
@@ -31,6 +32,7 @@ const rooms: ReadonlyArray<Room> = [
   keysRoom,
   jobsRoom,
   consumersRoom,
+  cellsRoom,
   alertsRoom,
   auditRoom,
   searchRoom

@@ -31,12 +31,13 @@ export const dataHeaders: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store"
 }
 
-/** Returns the answer to an error, and its cause for the log. */
+/** Returns the answer to an error, and its cause for the log. `cell` is one that is down. */
 export const refusal = (
   error: unknown,
-  request: string
+  request: string,
+  cell: string | null = null
 ): { readonly response: Response; readonly cause?: unknown } => {
-  const { status, code, message, fields, retryAfter, cause } = refusalOf(error)
+  const { status, code, message, fields, retryAfter, cause } = refusalOf(error, cell)
   const body: RefusalBody = {
     error: { code, message, request, ...(fields === undefined ? {} : { fields }) }
   }

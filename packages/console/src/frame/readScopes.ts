@@ -9,6 +9,8 @@ export interface ShownTenant {
   /** The merchant's display name in the mode. */
   readonly name: string
   readonly modes: ReadonlyArray<Scope["mode"]>
+  /** True if its cell does not answer. Its name is its id then. */
+  readonly isSilent: boolean
 }
 
 /** The greatest number of tenants in the switch. Others are reached by their address. */
@@ -26,10 +28,11 @@ export const readTenants = async (
   for (const scope of scopes) {
     const known = shown.get(scope.tenant)
     if (known === undefined && shown.size >= mostTenants) break
-    const name = known?.name ?? (await nameOf(payloom, scope))
-    if (name === null) continue
+    const named = known ?? (await nameOf(payloom, scope))
+    if (named === null) continue
     const modes = [...(known?.modes ?? []), scope.mode]
-    shown.set(scope.tenant, { id: scope.tenant, name, modes })
+    const { name, isSilent } = named
+    shown.set(scope.tenant, { id: scope.tenant, name, modes, isSilent })
   }
   return [...shown.values()].sort((one, other) => one.name.localeCompare(other.name))
 }
@@ -45,12 +48,33 @@ const scopesOf = async (
       { tenant, mode: "test" }
     ])
   }
-  const found = await Effect.runPromise(services.storage.scopes({ limit: pageSize }))
+  // The accounts of a cell that is down are left out, so that the others can be looked at.
+  const query = { limit: pageSize, onlyReachable: true } as const
+  const found = await Effect.runPromise(services.storage.scopes(query))
   return found.filter(({ tenant }) => sees(user, tenant))
 }
 
-const nameOf = async ({ services }: ConsoleEngine, scope: Scope): Promise<string | null> => {
-  const read = services.storage.get(scope, TenantCollection, scope.tenant)
-  const row = Option.getOrNull(await Effect.runPromise(read))
-  return row === null ? null : row.row.settings.displayName
+/** How long the name of an account in a cell is waited for, in milliseconds. */
+const patienceMs = 1000
+
+/** Returns the name of an account. Its id stands for it while its cell does not answer. */
+const nameOf = async ({ services: { storage, cells } }: ConsoleEngine, scope: Scope) => {
+  const { tenant } = scope
+  const reading = Effect.map(
+    storage.get(scope, TenantCollection, tenant),
+    Option.match({
+      onNone: () => null,
+      onSome: ({ row }) => ({ name: row.settings.displayName, isSilent: false })
+    })
+  )
+  if (cells === undefined) return Effect.runPromise(reading)
+  const silent = { name: tenant, isSilent: true }
+  const answers = Effect.match(cells.cellOf(tenant), {
+    onFailure: () => false,
+    onSuccess: (cell) => cell?.isReachable ?? true
+  })
+  if (cells.down().length > 0 && !(await Effect.runPromise(answers))) return silent
+  // The look after a failure notes that the cell is down, so its other accounts don't wait.
+  const failed = () => Effect.as(answers, silent)
+  return Effect.runPromise(Effect.catch(Effect.timeout(reading, patienceMs), failed))
 }

@@ -40,8 +40,17 @@ export interface Refusal {
   readonly cause?: unknown
 }
 
-/** Returns the answer to an error. Unknown errors reveal nothing. */
-export const refusalOf = (error: unknown): Refusal => {
+/**
+ * Returns the answer to an error. Unknown errors reveal nothing. `cell` is the account's cell, if
+ * the error comes from a cell that does not answer.
+ */
+export const refusalOf = (error: unknown, cell: string | null = null): Refusal => {
+  if (cell !== null) {
+    const message =
+      `The cell ${cell} doesn't answer. Its accounts can't pay, and their pages can't be shown ` +
+      "until it does. Nothing was changed. Try again."
+    return { status: 503, code: "cell_down", message, cause: error }
+  }
   if (error instanceof Refused) {
     const { status, code, message, retryAfter } = error
     return { status, code, message, ...(retryAfter === undefined ? {} : { retryAfter }) }

@@ -2,6 +2,7 @@ import type { ComponentType } from "preact"
 import type { IconName } from "./parts/Icon.tsx"
 import { AlertsPage } from "./rooms/alerts/AlertsPage.tsx"
 import { AuditPage } from "./rooms/audit/AuditPage.tsx"
+import { CellsPage } from "./rooms/cells/CellsPage.tsx"
 import { ConsumersPage } from "./rooms/consumers/ConsumersPage.tsx"
 import { CustomerPage } from "./rooms/customers/CustomerPage.tsx"
 import { CustomersPage } from "./rooms/customers/CustomersPage.tsx"
@@ -32,6 +33,8 @@ export interface PageRoom {
   readonly title: string
   readonly icon: IconName
   readonly Page: ComponentType
+  /** True if it is there only if the storage has cells, for people who see all accounts. */
+  readonly isOfCells?: boolean
   /** The page of one thing, by its id. */
   readonly ItemPage?: ComponentType<{ id: string }>
 }
@@ -105,6 +108,7 @@ export const rooms: ReadonlyArray<PageRoom> = [
   },
   { name: "jobs", title: "Jobs", icon: "jobs", Page: JobsPage },
   { name: "consumers", title: "Consumers", icon: "consumers", Page: ConsumersPage },
+  { name: "cells", title: "Cells", icon: "cells", Page: CellsPage, isOfCells: true },
   { name: "keys", title: "API keys", icon: "keys", Page: KeysPage },
   { name: "audit", title: "Audit log", icon: "audit", Page: AuditPage }
 ]

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto"
-import { type Merchant, Payloom, type Scope, type WebhookRequest } from "@payloom/core"
+import {
+  type Merchant,
+  Payloom,
+  type PayloomSetup,
+  type Scope,
+  type WebhookRequest
+} from "@payloom/core"
 import { type CardToEncrypt, memory, type Sandbox, sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import type { Console, ConsoleLog, ConsoleOptions } from "../ConsoleOptions.ts"
@@ -51,20 +57,24 @@ const token = "t".repeat(43)
 /** The person who is signed in first. */
 const demo: ConsoleUser = { id: "user_1", name: "Ada", role: "admin" }
 
-/** Opens a console on memory, if asked with the consumer that keeps lists and search. */
+interface OpenConsoleOptions extends Partial<ConsoleOptions> {
+  readonly storage?: PayloomSetup<unknown>["storage"]
+  readonly isReporting?: boolean
+  readonly environment?: "test" | "both"
+}
+
+/** Opens a console on memory or another storage, and if asked with lists and search. */
 export const openConsole = async ({
   isReporting = false,
   environment = "test",
+  storage = memory(),
   ...options
-}: Partial<ConsoleOptions> & {
-  readonly isReporting?: boolean
-  readonly environment?: "test" | "both"
-} = {}): Promise<OpenConsole> => {
+}: OpenConsoleOptions = {}): Promise<OpenConsole> => {
   const box = sandbox({ providers: [{ environment }] })
   const receiver: OpenConsole["receiver"] = { status: 200, got: [] }
   const payloom = await Payloom.make({
     ...box.setup,
-    storage: memory(),
+    storage,
     webhooks: {
       refusal: () => Effect.succeed(null),
       send: (request) =>

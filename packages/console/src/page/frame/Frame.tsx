@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks"
 import { Icon } from "../parts/Icon.tsx"
 import { Text } from "../parts/Text.tsx"
 import { Toast } from "../parts/Toast.tsx"
-import { rooms } from "../rooms.ts"
+import { type PageRoom, rooms } from "../rooms.ts"
 import { Keys } from "./Keys.tsx"
 import { useLiveConnection } from "./live.ts"
 import { useMe } from "./Me.ts"
@@ -16,7 +16,9 @@ import { TroubleBanner } from "./TroubleBanner.tsx"
 export const Frame = () => {
   const { path } = usePlace()
   const [, name = "", id = ""] = path.split("/")
-  const room = rooms.find((one) => one.name === name)
+  const { downCells } = useMe()
+  const own = rooms.filter(({ isOfCells }) => isOfCells !== true || downCells !== null)
+  const room = own.find((one) => one.name === name)
   useLiveConnection()
   useTitle(room?.title ?? "Not found")
   const main = useRef<HTMLElement>(null)
@@ -32,7 +34,7 @@ export const Frame = () => {
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the page
       </button>
-      <Navigation current={name} />
+      <Navigation rooms={own} current={name} />
       <header class="top">
         <PlaceSwitch />
         <Search />
@@ -41,6 +43,7 @@ export const Frame = () => {
       </header>
       <main id="main" ref={main} tabIndex={-1}>
         <TroubleBanner />
+        {downCells === null || downCells.length === 0 ? null : <DownCells names={downCells} />}
         {shellData.notice === null ? null : <p class="notice">{shellData.notice}</p>}
         {room === undefined ? (
           <NotFound />
@@ -55,7 +58,7 @@ export const Frame = () => {
   )
 }
 
-const Navigation = ({ current }: { current: string }) => (
+const Navigation = ({ rooms, current }: { rooms: ReadonlyArray<PageRoom>; current: string }) => (
   <nav ref={useShownRoom(current)} class="rooms" aria-label="Rooms">
     <p class="brand">
       <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
@@ -75,6 +78,15 @@ const Navigation = ({ current }: { current: string }) => (
       ))}
     </ul>
   </nav>
+)
+
+/** The list of accounts lacks those of a cell that did not answer. */
+const DownCells = ({ names }: { names: ReadonlyArray<string> }) => (
+  <p class="notice">
+    {names.length === 1 ? `The cell ${names[0]} did` : `The cells ${names.join(", ")} did`} not
+    answer when this page was opened, so their accounts may not be listed.{" "}
+    <Link to="/cells">Look at the cells</Link>
+  </p>
 )
 
 /** Scrolls the row of rooms on a phone to the current room. */

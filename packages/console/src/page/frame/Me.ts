@@ -8,6 +8,7 @@ export const MeContext = createContext<Me>({
   user: { id: "", name: "", role: "viewer" },
   tenants: [],
   first: null,
+  downCells: null,
   decimals: {}
 })
 

@@ -14,6 +14,7 @@ const paths = {
   keys: "M12 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM12 12h8v4M16 12v3",
   jobs: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2",
   consumers: "M4 7h16M4 12h16M4 17h10",
+  cells: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   search: "M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l5 5",
   close: "M6 6l12 12M18 6 6 18",
   filter: "M4 6h16M7 12h10M10 18h4",
