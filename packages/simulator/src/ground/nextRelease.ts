@@ -7,6 +7,7 @@ import {
   type Storage
 } from "@payloom/core"
 import type { NextRelease } from "../history/History.ts"
+import type { Surroundings } from "./processStorage.ts"
 
 type Port = Storage["Service"]
 
@@ -75,6 +76,16 @@ export const openReleases = (nextRelease: NextRelease | null): Releases => {
     },
     findings: () => findings
   }
+}
+
+/**
+ * Returns the surroundings of a process that starts. Processes of this release can't start any more
+ * if the next one has raised versions.
+ */
+export const inRelease = (releases: Releases, shared: Surroundings, isNext: boolean) => {
+  const isOfNext = isNext || (releases.isRaising && releases.isDeployed())
+  const surroundings = isOfNext ? { ...shared, store: releases.deployedOn(shared.store) } : shared
+  return { surroundings, isOfNext }
 }
 
 const keyOf = (change: Change): string => {

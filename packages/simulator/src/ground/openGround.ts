@@ -3,12 +3,8 @@ import {
   type Collection,
   Entropy,
   type LogEntry,
-  type Merchant,
-  type Mode,
-  type Payloom,
   type PaymentProvider,
   type Row,
-  type Scope,
   type Storage
 } from "@payloom/core"
 import {
@@ -17,11 +13,9 @@ import {
   manualClock,
   memory,
   openStorage,
-  refusingAccount,
   type Sandbox,
   type SandboxProviderOptions,
   sandbox,
-  sandboxAccounts,
   type WatchedStorage,
   watchedStorage
 } from "@payloom/testkit"
@@ -29,9 +23,10 @@ import { seededRandom } from "@payloom/testkit/fake-provider"
 import { Clock, Effect, type Layer } from "effect"
 import type { CommitFault, History, Outage, ProviderKind, World } from "../history/History.ts"
 import { type Bookkeeper, openBookkeeper } from "./bookkeeper.ts"
-import { openReleases, type Releases } from "./nextRelease.ts"
+import { inRelease, openReleases, type Releases } from "./nextRelease.ts"
+import { openTenants, type Tenant } from "./openTenants.ts"
 import { openProcesses, type Processes } from "./Processes.ts"
-import type { Surroundings } from "./processStorage.ts"
+import { calmSurroundings, type Surroundings } from "./processStorage.ts"
 import { openReceivers, type Receivers } from "./receivers.ts"
 import type { CommitPlace, StorageFaults } from "./StorageFaults.ts"
 import { storageFaults } from "./StorageFaults.ts"
@@ -56,14 +51,6 @@ export interface RunChanges {
 export interface GroundChanges extends RunChanges {
   /** Default: a new store in memory. */
   readonly storage?: Layer.Layer<Storage, unknown>
-}
-
-/** A merchant in a run. */
-export interface Tenant {
-  readonly scope: Scope
-  readonly publishableKey: string
-  /** The tokens of the sessions that payers got, oldest first. */
-  readonly tokens: Array<{ readonly kind: "checkout" | "portal"; readonly token: string }>
 }
 
 /** Called for each commit that an engine tries. */
@@ -117,16 +104,6 @@ const providers: Readonly<Record<ProviderKind, SandboxProviderOptions>> = {
   return_data: { payerResult: "return_data" }
 }
 
-/** The credentials of the merchant accounts of a world, in the order of routing. */
-export const accountsOf = ({ refusesAnAccount }: World): ReadonlyArray<string> => [
-  ...(refusesAnAccount ? [refusingAccount] : []),
-  sandboxAccounts.primary,
-  sandboxAccounts.secondary
-]
-
-/** The origin to which payers may return. */
-export const shopOrigin = "https://shop.example"
-
 /** Opens the bank, the store, the merchants and the first processes of a history. */
 export const openGround = async (
   history: History,
@@ -137,21 +114,13 @@ export const openGround = async (
   // Histories use the test mode only. The check of the isolation uses the live mode too.
   const box = sandbox({ providers: [{ environment: "both", ...providers[world.provider] }] })
   const clock = manualClock(world.startsAt, { patienceMs: 10_000 })
-  const watched = watchedStorage((await openStorage(changes.storage ?? memory())).storage)
+  const { watched, seen, releases, heard } = await openStore(world, watching, changes)
   const random = seededRandom(`turns of ${seed}`)
   const faults = storageFaults()
   const logged: Array<LogEntry> = []
   const onLog = (entry: LogEntry) => void logged.push(entry)
   const receivers = openReceivers()
   const bookkeeper = openBookkeeper()
-  const seen = seenRows()
-  const releases = openReleases(world.nextRelease)
-  const onChanges: Watching["onChanges"] = (made) => {
-    seen.see(made)
-    releases.see(made)
-    watching.onChanges(made)
-  }
-  const heard = heardStore(watched.storage, onChanges, changes)
   const shared = {
     store: heard,
     faults,
@@ -159,27 +128,22 @@ export const openGround = async (
     onCommit: watching.onCommit
   }
   const start = starterOf(seed, setupOf(box, receivers, clock, changes), onLog)
-  const observing = {
-    store: releases.observed(heard),
-    faults: storageFaults(),
-    turns: () => 0,
-    onCommit: () => undefined
-  }
-  const observer = await start(-1, skewedClock(clock), observing, idle)
-  const tenants: Array<Tenant> = []
-  for (let number = 0; number < world.tenants; number++) {
-    tenants.push(await openTenant(box, observer.payloom, world, number))
-  }
+  const observer = await start(
+    -1,
+    skewedClock(clock),
+    calmSurroundings(releases.observed(heard)),
+    idle
+  )
+  const tenants = await openTenants(box, observer.payloom, world)
   const clocks = Array.from({ length: world.processes }, () => skewedClock(clock))
+  const consumer = world.consumes ? bookkeeper : null
   const processes = openProcesses(
     clock,
     world.processes,
     world.works,
     (number, hasWorkers, isNext) => {
-      const consumer = world.consumes ? bookkeeper : null
       const own = clocks[number] ?? skewedClock(clock)
-      const isOfNext = isNext || (releases.isRaising && releases.isDeployed())
-      const surroundings = isOfNext ? { ...shared, store: releases.deployedOn(heard) } : shared
+      const { surroundings, isOfNext } = inRelease(releases, shared, isNext)
       return start(number, own, surroundings, { bookkeeper: consumer, hasWorkers, isOfNext })
     }
   )
@@ -215,16 +179,27 @@ const idle = { bookkeeper: null, hasWorkers: false, isOfNext: false }
 /** The most turns that a read or a commit waits for other work. */
 const mostTurns = 12
 
-const heardStore = (
-  storage: Storage["Service"],
-  onChanges: Watching["onChanges"],
-  { between = (inner) => inner }: RunChanges
-): Storage["Service"] =>
-  between({
+/** Opens the store of all processes. `heard` is the way to it on which commits are seen. */
+const openStore = async (
+  { nextRelease }: World,
+  watching: Watching,
+  { storage: layer = memory(), between = (inner) => inner }: GroundChanges
+) => {
+  const watched = watchedStorage((await openStorage(layer)).storage)
+  const seen = seenRows()
+  const releases = openReleases(nextRelease)
+  const see: Watching["onChanges"] = (made) => {
+    seen.see(made)
+    releases.see(made)
+    watching.onChanges(made)
+  }
+  const { storage } = watched
+  const heard = between({
     ...storage,
-    commit: (changes) =>
-      Effect.tap(storage.commit(changes), () => Effect.sync(() => onChanges(changes)))
+    commit: (changes) => Effect.tap(storage.commit(changes), () => Effect.sync(() => see(changes)))
   })
+  return { watched, seen, releases, heard }
+}
 
 /** Returns the parts that all processes share. Their calls see the true time. */
 const setupOf = (
@@ -259,35 +234,4 @@ const starterOf = (
     const own = { ...setup, entropy }
     return startProcess({ number, clock, setup: own, onLog, surroundings, ...habits })
   }
-}
-
-const openTenant = async (
-  box: Sandbox,
-  payloom: Payloom,
-  world: World,
-  number: number
-): Promise<Tenant> => {
-  const tenant = await openMode(box, payloom, world, number, "test")
-  await payloom.tenants.updateAccount(tenant.scope, { dunningExhausted: world.dunningExhausted })
-  return tenant
-}
-
-/** Opens a merchant in a mode. The merchants are numbered from 0. */
-export const openMode = async (
-  box: Sandbox,
-  payloom: Payloom,
-  world: World,
-  number: number,
-  mode: Mode
-): Promise<Tenant> => {
-  const { scope }: Merchant = await box.openShop(payloom, {
-    reference: `shop ${number + 1}`,
-    mode,
-    displayName: `Shop ${number + 1}`,
-    accounts: Object.fromEntries(accountsOf(world).map((account) => [account, account])),
-    currencies: ["EUR", "USD", "JPY"],
-    returnOrigins: [shopOrigin]
-  })
-  const { secret } = await payloom.tenants.createApiKey(scope, "publishable")
-  return { scope, publishableKey: secret, tokens: [] }
 }

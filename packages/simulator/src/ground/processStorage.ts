@@ -8,7 +8,7 @@ import {
 import { takingRealTime } from "@payloom/testkit"
 import { Effect } from "effect"
 import type { CommitFault } from "../history/History.ts"
-import type { CommitPlace, StorageFaults } from "./StorageFaults.ts"
+import { type CommitPlace, type StorageFaults, storageFaults } from "./StorageFaults.ts"
 
 type Port = Storage["Service"]
 
@@ -42,6 +42,14 @@ export interface Surroundings {
     changes: ReadonlyArray<Change>
   ) => void
 }
+
+/** The surroundings of a process that meets no faults. */
+export const calmSurroundings = (store: Port): Surroundings => ({
+  store,
+  faults: storageFaults(),
+  turns: () => 0,
+  onCommit: () => undefined
+})
 
 const unanswered = Effect.fail(new StorageUnavailable({ cause: "the connection broke" }))
 

@@ -1,14 +1,13 @@
 import { type Fault, type FaultSubject, faultNames } from "@payloom/testkit"
-import { raisable } from "../ground/nextRelease.ts"
 import { operations } from "../operations/operations.ts"
 import { Chance } from "./Chance.ts"
+import { chooseDeploys, chooseRelease } from "./chooseDeploys.ts"
 import { type Focus, focusOf } from "./Focus.ts"
 import {
   type Call,
   commitFaults,
   consumerFaults,
   type History,
-  type NextRelease,
   providerKinds,
   receiverFaults,
   type Step,
@@ -108,22 +107,6 @@ const chooseWorld = (chance: Chance): Omit<World, "nextRelease"> => {
     ...acts
   }
 }
-
-const chooseRelease = (chance: Chance): NextRelease | null => {
-  if (!chance.is(0.2)) return null
-  const count = chance.is(0.5) ? 0 : 1 + chance.below(2)
-  return { raises: Array.from({ length: count }, () => chance.one(raisable)) }
-}
-
-/** Without raised versions a process may also go back to this release. */
-const chooseDeploys = (chance: Chance, { nextRelease, processes }: World): ReadonlyArray<Step> =>
-  nextRelease === null
-    ? []
-    : Array.from({ length: 1 + chance.below(4) }, () => ({
-        _tag: "Deploy",
-        process: chance.below(processes),
-        isNext: nextRelease.raises.length > 0 || chance.is(0.7)
-      }))
 
 /** The part of operations and faults that a history uses, with their weights. */
 interface Swarm {

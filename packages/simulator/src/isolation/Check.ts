@@ -6,7 +6,8 @@ import {
   SubscriptionCollection
 } from "@payloom/core"
 import { storedRows } from "@payloom/testkit"
-import type { Ground, Tenant } from "../ground/openGround.ts"
+import type { Ground } from "../ground/openGround.ts"
+import type { Tenant } from "../ground/openTenants.ts"
 import type { Call } from "../history/History.ts"
 import { prepareCall } from "../run/sendCalls.ts"
 import { type FilledGround, openSessions } from "./filledGround.ts"

@@ -1,14 +1,7 @@
 import type { Scope } from "@payloom/core"
 import { newCoverage } from "../coverage/Coverage.ts"
-import {
-  type Ground,
-  type GroundChanges,
-  openGround,
-  openMode,
-  shopOrigin,
-  type Tenant,
-  type Watching
-} from "../ground/openGround.ts"
+import { type Ground, type GroundChanges, openGround, type Watching } from "../ground/openGround.ts"
+import { openMode, shopOrigin, type Tenant } from "../ground/openTenants.ts"
 import type { Call, World } from "../history/History.ts"
 import { allSketches, type Sketch } from "../history/recipes.ts"
 import { encryptCards } from "../operations/cards.ts"

@@ -1,5 +1,5 @@
 import { isEngineError } from "@payloom/core"
-import type { Tenant } from "../ground/openGround.ts"
+import type { Tenant } from "../ground/openTenants.ts"
 import type { Answer, Check } from "./Check.ts"
 import { idsIn } from "./idSlots.ts"
 

@@ -1,5 +1,6 @@
 import type { Collection, Merchant, Payloom, Row } from "@payloom/core"
-import type { Ground, Tenant } from "../ground/openGround.ts"
+import type { Ground } from "../ground/openGround.ts"
+import type { Tenant } from "../ground/openTenants.ts"
 import type { Draw } from "../history/Draw.ts"
 
 /** The handles with which a call is sent, of the process that it is sent to. */

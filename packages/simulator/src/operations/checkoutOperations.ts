@@ -8,7 +8,7 @@ import {
   ThreeDsSessionCollection
 } from "@payloom/core"
 import { type SandboxApm, sandboxReturn } from "@payloom/testkit"
-import { shopOrigin } from "../ground/openGround.ts"
+import { shopOrigin } from "../ground/openTenants.ts"
 import { anyTerms, subscriptionThatIs } from "./billingOperations.ts"
 import { anyCard, ciphertextOf } from "./cards.ts"
 import { type Choices, onMerchant, onPayer, onPortal } from "./Operation.ts"

@@ -1,5 +1,5 @@
 import type { Payloom, Scope } from "@payloom/core"
-import type { Tenant } from "../../ground/openGround.ts"
+import type { Tenant } from "../../ground/openTenants.ts"
 import type { Answer, Check } from "../Check.ts"
 import { withWords } from "../libraryCalls.ts"
 import { type HttpOperation, type Json, operationsIn, type Surface } from "./HttpOperation.ts"
