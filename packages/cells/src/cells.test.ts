@@ -3,9 +3,7 @@ import { describe, it } from "vitest"
 import { memoryStores, openOn, type Placement } from "./testing/openTestCells.ts"
 
 const layouts: ReadonlyArray<readonly [cells: number, placement: Placement]> = [
-  [1, "together"],
   [2, "apart"],
-  [8, "apart"],
   [8, "together"]
 ]
 
