@@ -115,7 +115,10 @@ const isOverdue = (finding: string): boolean => finding.endsWith(" job is overdu
 describe.concurrent.each(kinds)(
   "a server on %s that is killed repeatedly under load",
   (_, newPlace) => {
-    it("keeps everything that it acknowledged, replays every key, and charges nobody twice", async () => {
+    // Of concurrent tests, only a test's own `expect` knows whose poll it is.
+    it("keeps everything that it acknowledged, replays every key, and charges nobody twice", async ({
+      expect: ownExpect
+    }) => {
       const place = await newPlace()
       const sent: Array<Sent> = []
       for (const [life, aliveMs] of [310, 470, 730].entries()) {
@@ -152,7 +155,7 @@ describe.concurrent.each(kinds)(
       for (const request of sent) {
         await eventually(async () => !(await isUnsettled(server, bank, request)))
       }
-      await expect.poll(() => auditRows(place)).toEqual([])
+      await ownExpect.poll(() => auditRows(place)).toEqual([])
       expect(await server.stop()).toBe(0)
       // A job may fall due just after the stop.
       expect((await auditRows(place)).filter((finding) => !isOverdue(finding))).toEqual([])

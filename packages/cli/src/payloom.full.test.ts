@@ -80,10 +80,9 @@ describe.concurrent("payloom copy", () => {
 
   it.each([
     [["copy", "store.db"], "copy takes only options, not store.db."],
-    [["copy", "--to", "x.db"], "--from is missing: it takes the name of a file, or an address."],
     [
       ["copy", "--from", "x.db", "--to", ""],
-      "--to is missing: it takes the name of a file, or an address."
+      "--to is empty: it takes the name of a file, or an address."
     ],
     [["copy", "--form", "x.db"], "Unknown option '--form'. Did you mean --from?"]
   ])(
@@ -94,6 +93,16 @@ describe.concurrent("payloom copy", () => {
       expect(stdout).toMatch(/^Usage: payloom copy/)
     }
   )
+
+  it("exits with 2 if neither a store nor cells are given, and says how to give them", async () => {
+    const { code, stderr } = await payloom(["copy", "--to", "x.db"])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        "--from is missing: it takes the name of a file, or an address. For cells, give " +
+        "--from-setup.\n"
+    })
+  })
 
   it("prints its usage and exits with 0 if it is asked for help", async () => {
     const { code, stdout, stderr } = await payloom(["copy", "--help"])
