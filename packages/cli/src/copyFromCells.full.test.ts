@@ -207,7 +207,7 @@ describe("payloom copy --from-setup", () => {
     const wholeMs = performance.now() - began
     for (const suffix of ["", "-wal", "-shm"]) rmSync(`${one}${suffix}`, { force: true })
     let kills = 0
-    for (let nth = 0; nth < 6; nth++) {
+    for (let nth = 0; nth < 4; nth++) {
       const child = spawn(process.execPath, command, { cwd: folder })
       const killing = setTimeout(() => child.kill("SIGKILL"), wholeMs * (0.4 + 0.5 * Math.random()))
       const [code] = await once(child, "close")
