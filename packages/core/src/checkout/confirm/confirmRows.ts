@@ -18,8 +18,6 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { type ChargeDetails, unknownAddress } from "../../providers/ChargeDetails.ts"
-import { routingTable } from "../../routing/changeTable.ts"
-import type { RoutingTable } from "../../routing/RoutingRule.ts"
 import { paymentTypeOf } from "../sessions/availableMethods.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
 import { SessionNotOpen, SessionProcessing } from "../sessions/errors.ts"
@@ -31,8 +29,6 @@ import { type ThreeDsSession, ThreeDsSessionCollection } from "../three-ds/Three
 export interface ConfirmRows {
   readonly commit: CommitContext
   readonly session: Stored<CheckoutSessionRecord>
-  /** The accounts and rules by which it may be charged. */
-  readonly table: RoutingTable
   /** The session's payment, or a new one if it has none yet. */
   readonly payment: PaymentRecord
   /** The stored payment. Null if the payment is new. */
@@ -50,10 +46,9 @@ export interface ConfirmRows {
 /** Reads the rows on which a confirm of a session is decided. */
 export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const storage = yield* Storage
-  const [session, commit, table] = yield* readTogether(
+  const [session, commit] = yield* readTogether(
     getCheckoutSession(scope, id),
-    currentCommitContext(scope),
-    routingTable(scope)
+    currentCommitContext(scope)
   )
   const { payment, threeDs } = session.row
   const stored = payment === null ? null : yield* Effect.orDie(getPayment(scope, payment))
@@ -64,7 +59,6 @@ export const loadConfirm = Effect.fnUntraced(function* (scope: Scope, id: string
   const rows: ConfirmRows = {
     commit,
     session,
-    table,
     payment: stored?.row ?? firstPayment(commit, session.row),
     stored,
     challenge: challenge === null ? null : Option.getOrNull(challenge),

@@ -10,6 +10,7 @@ import { startCharge } from "../../payments/charges/startCharge.ts"
 import { update } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import { KeyedLock } from "../../platform/storage/KeyedLock.ts"
+import { readTogether } from "../../platform/storage/readTogether.ts"
 import { retryConflicts } from "../../platform/storage/retryConflicts.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import type { RouteFacts } from "../../providers/RouteFacts.ts"
@@ -18,6 +19,7 @@ import {
   type ScaExemption,
   type ThreeDsAuthentication
 } from "../../providers/ThreeDsAuthentication.ts"
+import { routingTable } from "../../routing/changeTable.ts"
 import { routesOf } from "../../routing/loadRoutes.ts"
 import { toCheckoutResult } from "../payer/CheckoutResult.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
@@ -104,7 +106,7 @@ const begin = Effect.fnUntraced(function* (
   { challenge, threeDs, refusal, stepsUp, exemption }: Findings
 ) {
   const releasesCards = (yield* CardVault).release !== undefined
-  const rows = yield* loadConfirm(scope, id)
+  const [rows, table] = yield* readTogether(loadConfirm(scope, id), routingTable(scope))
   yield* stillOnOffer(rows)
   const { session, commit, payment, stored } = rows
   yield* Effect.fromResult(payableAt(session.row, commit.now, { challenge }))
@@ -135,7 +137,7 @@ const begin = Effect.fnUntraced(function* (
       ...(exemption === undefined ? {} : { exemption }),
       idempotencyRecord: null
     },
-    yield* routesOf(scope, rows.table, commit.now),
+    yield* routesOf(scope, table, commit.now),
     {
       engineDecline: refusal,
       allowsStepUp: stepsUp,
