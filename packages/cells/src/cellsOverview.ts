@@ -19,7 +19,7 @@ export type Standing = Omit<CellState, "name" | "tenants" | "isDrained">
 export type CellWork = Pick<CellState, "lateSince" | "openAlerts">
 
 /** The work of a cell that does not answer. */
-export const noWork: CellWork = { lateSince: null, openAlerts: null }
+const noWork: CellWork = { lateSince: null, openAlerts: null }
 
 /** Returns the standing of a cell that is up. */
 export const upWith = (work: CellWork): Standing => ({
@@ -35,8 +35,23 @@ export const reasonIn = (error: unknown): string | null => {
   return typeof reason === "string" ? reason : null
 }
 
-/** Returns a text as a sentence. */
-export const sentence = (text: string): string => `${text.replace(/\.$/, "")}.`
+/** Returns the standing of a cell that does not answer. */
+export const down = (problem: string): Standing => ({
+  ...noWork,
+  state: "down",
+  problem: sentence(problem),
+  reason: null
+})
+
+/** Returns the standing of a cell whose storage can't be used. */
+export const refused = (problem: string, reason: string | null = null): Standing => ({
+  ...noWork,
+  state: "refused",
+  problem: sentence(problem),
+  reason
+})
+
+const sentence = (text: string): string => `${text.replace(/\.$/, "")}.`
 
 /** The cells to look at. */
 interface CellsToSee<E> {

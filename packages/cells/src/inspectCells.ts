@@ -12,10 +12,10 @@ import { cellCollections } from "./cellRows.ts"
 import { type CellsOptions, layerOf, openDirectory } from "./cells.ts"
 import {
   cellsOverview,
-  noWork,
+  down,
   reasonIn,
+  refused,
   type Standing,
-  sentence,
   upWith,
   workIn
 } from "./cellsOverview.ts"
@@ -95,17 +95,3 @@ const mistaken = (isEmpty: boolean): string =>
   isEmpty
     ? "Its storage is empty: give the one that has its rows, or restore it"
     : "Its storage is another cell: give each cell its own storage"
-
-const refused = (problem: string, reason: string | null = null): Standing => ({
-  ...noWork,
-  state: "refused",
-  problem: sentence(problem),
-  reason
-})
-
-const down = (problem: string): Standing => ({
-  ...noWork,
-  state: "down",
-  problem: sentence(problem),
-  reason: null
-})

@@ -11,10 +11,10 @@ import type { Cell } from "./Cell.ts"
 import { CellIdentityCollection } from "./cellRows.ts"
 import {
   cellsOverview,
-  noWork,
+  down,
   reasonIn,
+  refused,
   type Standing,
-  sentence,
   upWith,
   workIn
 } from "./cellsOverview.ts"
@@ -57,12 +57,7 @@ const standingOf = (cell: Cell | undefined, now: number): Effect.Effect<Standing
 /** A cell that was refused when it was opened has the reason of its adapter. */
 const notUp = (cause: unknown): Standing => {
   const reason = reasonIn(cause)
-  return {
-    ...noWork,
-    state: reason === null ? "down" : "refused",
-    problem: sentence(reasonOf(cause)),
-    reason
-  }
+  return reason === null ? down(reasonOf(cause)) : refused(reasonOf(cause), reason)
 }
 
 /** The directory is asked, because a place in memory may be old. */
