@@ -8,7 +8,8 @@ import { audit } from "../audit.ts"
 import { auditStore } from "../store/auditStore.ts"
 import { postgresRows, postgresSource } from "./postgresRows.ts"
 
-it.skipIf(!hasPostgres)("the rows of a schema in PostgreSQL are read and audited", async () => {
+/** Opens a shop on a server of its own, until the test is over. */
+const openShop = async () => {
   const server = await startPostgres()
   onTestFinished(server.stop)
   const box = sandbox()
@@ -16,10 +17,17 @@ it.skipIf(!hasPostgres)("the rows of a schema in PostgreSQL are read and audited
   const payloom = await Payloom.make({ ...box.setup, storage, workers: false })
   const shop = await box.openShop(payloom)
   const paymentInstrument = await box.saveCard(shop, "approved")
-  await shop.payments.create(
-    { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument },
-    { idempotencyKey: "order-1" }
-  )
+  const pay = (nth: number) =>
+    shop.payments.create(
+      { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument },
+      { idempotencyKey: `order ${nth}` }
+    )
+  return { server, payloom, shop, pay }
+}
+
+it.skipIf(!hasPostgres)("the rows of a schema in PostgreSQL are read and audited", async () => {
+  const { server, payloom, pay } = await openShop()
+  await pay(1)
   await payloom.close()
   const rows = await postgresRows(server.address)
   expect(rows.collections.payments).toHaveLength(1)
@@ -37,18 +45,7 @@ it.skipIf(!hasPostgres)("the rows of a schema in PostgreSQL are read and audited
 })
 
 it.skipIf(!hasPostgres)("balances that PostgreSQL keeps are compared with the groups", async () => {
-  const server = await startPostgres()
-  onTestFinished(server.stop)
-  const box = sandbox()
-  const storage = postgres({ connection: server.address })
-  const payloom = await Payloom.make({ ...box.setup, storage, workers: false })
-  const shop = await box.openShop(payloom)
-  const paymentInstrument = await box.saveCard(shop, "approved")
-  const pay = (nth: number) =>
-    shop.payments.create(
-      { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument },
-      { idempotencyKey: `order ${nth}` }
-    )
+  const { server, payloom, shop, pay } = await openShop()
   const auditNow = async () =>
     audit({ rows: await postgresRows(server.address), now: Date.now() }).map(({ rule }) => rule)
   // So many that a read stores the totals, and some after them.
