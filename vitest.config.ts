@@ -50,7 +50,7 @@ export default defineConfig({
     // Files leave nothing behind for one another, and load the same modules.
     isolate: false,
     // More workers than cores, because many files wait for a browser, a process or a timer.
-    maxWorkers: 5,
+    maxWorkers: 4,
     sequence: { sequencer: TakingTurns }
   }
 })

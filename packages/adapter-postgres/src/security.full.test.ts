@@ -1,6 +1,5 @@
 import { type Collection, collection, insert, type Scope, type Storage } from "@payloom/core"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
-import { storageContract } from "@payloom/testkit/storage-contract"
 import { Effect, Schema } from "effect"
 import pg from "pg"
 import { afterAll, describe, expect, it } from "vitest"
@@ -108,21 +107,4 @@ describe.skipIf(server === null)("tables that are secured by tenant", () => {
       "rowLevelSecurity does not apply to the role payloom"
     )
   })
-})
-
-describe.skipIf(server === null)("the storage contract, on tables secured by tenant", () => {
-  let schemas = 0
-  const harness = {
-    open: () => {
-      schemas += 1
-      return openStorage({
-        connection: addressAs("shop"),
-        schema: `contract_${schemas}`,
-        maxConnections: 6,
-        collections: [],
-        rowLevelSecurity: true
-      })
-    }
-  }
-  for (const rule of storageContract) it(rule.name, () => rule.run(harness))
 })

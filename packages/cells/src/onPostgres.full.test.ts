@@ -42,7 +42,7 @@ const openIn = (connection: pg.Pool, count: number) => async () => {
   }
 }
 
-describe.skipIf(pool === null).each(cellCounts(8))(
+describe.skipIf(pool === null).each(cellCounts(2))(
   `the storage contract over %i cells in schemas of ${on}`,
   (count) => {
     if (pool === null) return
