@@ -29,6 +29,25 @@ describe("the erasure of a customer", () => {
     expect(await customers.erase(customer, { idempotencyKey: "again" })).toEqual(erased)
     await shop.elapse(hour)
   })
+
+  it("keeps who erased them and the id of the request in the audit log, but no reason", async () => {
+    const shop = await open()
+    const { id } = await shop.shop().customers.create({ name: "Ada" }, { idempotencyKey: "c" })
+    const actor = { type: "user", id: "bob" } as const
+    const acting = { actor, request: "erasure_1001", reason: "Ada wrote to us" }
+    const merchant = shop.process().payloom.as(acting).merchant(shop.shop().scope)
+    await merchant.customers.erase(id, key)
+    await shop.elapse(2 * hour)
+    const { data } = await shop.shop().audit.list({ subject: id })
+    const { operation, request, reason } = data[0] ?? {}
+    expect([data.length, operation, data[0]?.actor, request, reason]).toEqual([
+      1,
+      "customers.erase",
+      expect.objectContaining(actor),
+      "erasure_1001",
+      "[erased]"
+    ])
+  })
 })
 
 describe("the erasure of a customer with something in flight", () => {
