@@ -45,6 +45,11 @@ export interface Audited {
    * deliveries of webhooks, which wait for their receivers. `isSettled` includes it.
    */
   readonly ranDueJobs?: boolean
+  /**
+   * The time from which the store has all events, in milliseconds since the epoch. Rows that were
+   * created before it may lack events. Default: the store has all events.
+   */
+  readonly eventsSince?: number
   /** The record of callers: the answers that they were given. */
   readonly answers?: ReadonlyArray<RecordedAnswer>
   /** The record of the consumers, each in the order of its calls. */

@@ -101,6 +101,13 @@ it.each([
   expect(rulesOf(forged(await paid(), collection, change))).toContain(rule)
 })
 
+it("a row lacks no events if it is older than the events that the store keeps", async () => {
+  const audited = forged(await paid(), "events", () => [])
+  const created = Number(audited.rows.collections.payments?.[0]?.doc.created)
+  expect(rulesOf({ ...audited, eventsSince: created })).toEqual(["change-has-event"])
+  expect(rulesOf({ ...audited, eventsSince: audited.now + 1 })).toEqual([])
+})
+
 it("a refund that takes back another part than at the provider is found", async () => {
   const audited = await paid(memory(), { splits: [{ account: "acct_seller", amount: 500n }] })
   expect(audit(audited)).toEqual([])

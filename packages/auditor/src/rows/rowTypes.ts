@@ -83,6 +83,7 @@ export interface Dispute extends Document {
   readonly money: string
   readonly amount: string
   readonly currency: string
+  readonly created: number
   readonly receivedAt: number
   readonly resolvedAt: number | null
 }
@@ -228,6 +229,7 @@ export interface Erasure extends Document {
 
 /** The row of an alert. */
 export interface Alert extends Document {
+  readonly created: number
   readonly type?: string
   readonly event?: string
   readonly subject?: string

@@ -2,6 +2,7 @@ import type { Finding } from "../Finding.ts"
 import type { Books } from "../rows/Books.ts"
 import type { Cycle, Payment, Subscription } from "../rows/rowTypes.ts"
 import { timeAfter } from "./calendar.ts"
+import { hasAllEvents } from "./hasAllEvents.ts"
 import { endedSubscriptions, paidStatuses } from "./money.ts"
 
 /** Checks the cycles of each subscription: their dates, their payments, and its own fields. */
@@ -62,15 +63,17 @@ const dateFindings = (
   ]
 }
 
+/** Returns true if a subscription was paused, or if the event of a pause may have been dropped. */
+const mayBePaused = (books: Books, subscription: Subscription): boolean =>
+  !hasAllEvents(books)(subscription) ||
+  books.eventsOf(subscription.id).some(({ type }) => type === "subscription.paused")
+
 /** Checks the length of a trial, unless a pause or another system has moved its end. */
-const trialFindings = (
-  books: Books,
-  { id, terms, trialEnd, created, consent }: Subscription
-): ReadonlyArray<string> => {
+const trialFindings = (books: Books, subscription: Subscription): ReadonlyArray<string> => {
+  const { terms, trialEnd, created, consent } = subscription
   if (trialEnd === null || terms.trial === null || consent.source === "import") return []
-  const wasPaused = books.eventsOf(id).some(({ type }) => type === "subscription.paused")
   const planned = timeAfter(created, { unit: "day", count: 1 }, terms.trial.days)
-  return wasPaused || trialEnd === planned
+  return trialEnd === planned || mayBePaused(books, subscription)
     ? []
     : [`has a trial until ${iso(trialEnd)}, not of ${terms.trial.days} days`]
 }
@@ -81,10 +84,9 @@ const dayMs = 86_400_000
  * Checks that the only pause has shifted the schedule by its length. A resumption by date may be
  * recorded late, so its date counts. Clocks may differ, so a day is tolerated.
  */
-const shiftFindings = (
-  books: Books,
-  { id, terms, anchorSequence, billingCycleAnchor, created, trialEnd, skipped }: Subscription
-): ReadonlyArray<string> => {
+const shiftFindings = (books: Books, subscription: Subscription): ReadonlyArray<string> => {
+  const { id, terms, anchorSequence, billingCycleAnchor, created, trialEnd, skipped } = subscription
+  if (!hasAllEvents(books)(subscription)) return []
   const eventsOf = (type: string) => books.eventsOf(id).filter((event) => event.type === type)
   const [pause] = eventsOf("subscription.paused")
   const [resumption, ...others] = eventsOf("subscription.resumed")
@@ -115,11 +117,12 @@ const isGivenBack = (books: Books, payment: Payment): boolean =>
 
 const cycleFindings = (
   books: Books,
-  { id, terms, trialEnd, consent }: Subscription,
+  subscription: Subscription,
   cycle: Cycle
 ): ReadonlyArray<string> => {
+  const { terms, trialEnd, consent } = subscription
   // A pause may move the dates of a cycle that was charged without success.
-  const wasPaused = books.eventsOf(id).some(({ type }) => type === "subscription.paused")
+  const wasPaused = mayBePaused(books, subscription)
   const own = books.paymentsOfCycle(cycle.id)
   const isFirst = cycle.sequence === (trialEnd === null ? 1 : 0)
   const usual = BigInt(

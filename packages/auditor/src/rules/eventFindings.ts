@@ -1,6 +1,7 @@
 import type { Finding } from "../Finding.ts"
 import type { Books, Versioned } from "../rows/Books.ts"
 import type { EventRow } from "../rows/rowTypes.ts"
+import { hasAllEvents } from "./hasAllEvents.ts"
 import { missingEvents } from "./missingEvents.ts"
 
 /** The status of the object in an event of a type. */
@@ -126,14 +127,17 @@ const alertFindings = (books: Books): ReadonlyArray<Finding> => {
   const events = new Set(
     books.events.filter(({ type }) => type.startsWith("alert.")).map(({ id }) => id)
   )
+  const has = hasAllEvents(books)
   const rows = Map.groupBy(books.alerts, ({ event }) => event ?? "")
   const found = (row: string, sentence: string): Finding => ({ rule: "alert-row", row, sentence })
   return [
     ...[...events].flatMap((id) =>
       rows.get(id)?.length === 1 ? [] : [found(id, `The alert ${id} has no row of its own.`)]
     ),
-    ...[...rows.keys()].flatMap((id) =>
-      events.has(id) ? [] : [found(id, `The row of the alert ${id} has no event.`)]
+    ...[...rows].flatMap(([id, own]) =>
+      events.has(id) || !own.every(has)
+        ? []
+        : [found(id, `The row of the alert ${id} has no event.`)]
     )
   ]
 }

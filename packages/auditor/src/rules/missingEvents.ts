@@ -1,14 +1,18 @@
 import type { Finding } from "../Finding.ts"
 import type { Books } from "../rows/Books.ts"
 import type { Dispute, Modification, Payment, Subscription } from "../rows/rowTypes.ts"
+import { hasAllEvents } from "./hasAllEvents.ts"
 
 /** Checks that each change of a payment, a refund, a dispute and a subscription has its event. */
-export const missingEvents = (books: Books): ReadonlyArray<Finding> => [
-  ...books.payments.flatMap((row) => findings(row, ofPayment(books, row))),
-  ...books.modifications.flatMap((row) => findings(row, ofModification(books, row))),
-  ...books.disputes.flatMap((row) => findings(row, ofDispute(books, row))),
-  ...books.subscriptions.flatMap((row) => findings(row, ofSubscription(books, row)))
-]
+export const missingEvents = (books: Books): ReadonlyArray<Finding> => {
+  const has = hasAllEvents(books)
+  return [
+    ...books.payments.filter(has).flatMap((row) => findings(row, ofPayment(books, row))),
+    ...books.modifications.filter(has).flatMap((row) => findings(row, ofModification(books, row))),
+    ...books.disputes.filter(has).flatMap((row) => findings(row, ofDispute(books, row))),
+    ...books.subscriptions.filter(has).flatMap((row) => findings(row, ofSubscription(books, row)))
+  ]
+}
 
 const findings = (
   { id, status, stage }: { readonly id: string; readonly [field: string]: unknown },

@@ -1,6 +1,7 @@
 import type { Finding } from "../Finding.ts"
 import type { Books } from "../rows/Books.ts"
 import type { Attempt, Modification, Payment } from "../rows/rowTypes.ts"
+import { hasAllEvents } from "./hasAllEvents.ts"
 import { openAttempts, totalOf } from "./money.ts"
 
 /** Checks the attempts, the status and the amounts of each payment. */
@@ -123,6 +124,7 @@ const disputedFindings = (
   const disputes = books
     .disputesOf(payment.id)
     .filter(({ money }) => money === "held" || money === "lost")
+    .filter(hasAllEvents(books))
     .filter(({ id }) => !untouched.has(books.eventsOf(id)[0]?.data.object.stage))
   const refunds = changes.filter(
     ({ kind, purpose, origin, status }) =>

@@ -17,6 +17,8 @@ export interface AuditStoreOptions {
   readonly providers?: ProviderBooks
   /** True if all faults have ended and all due jobs have run. Then nothing may be in flight. */
   readonly isSettled?: boolean
+  /** The time from which the store has all events, as in `Audited`. */
+  readonly eventsSince?: number
   /** The most findings to return. All are counted. Default: 1,000. */
   readonly limit?: number
   /**
@@ -67,7 +69,8 @@ export const auditStore = async (
   source: RowSource,
   options: AuditStoreOptions
 ): Promise<StoreAudit> => {
-  const { now, providers, isSettled, limit = 1_000, rowsAtOnce = 2_000, onProgress } = options
+  const { now, providers, isSettled, eventsSince, limit = 1_000, onProgress } = options
+  const { rowsAtOnce = 2_000 } = options
   const index = providerIndex(providers)
   const facts = new StoreFacts(index)
   const found = new Found(limit)
@@ -82,7 +85,8 @@ export const auditStore = async (
     for (const rows of batches(scratch.families(), rowsAtOnce)) {
       const audit = (part: ReadonlyArray<FamilyRow>) => {
         const collections = collectionsOf(part, endpoints)
-        const input = { rows: { collections }, now, isSettled: isSettled === true }
+        const since = eventsSince === undefined ? {} : { eventsSince }
+        const input = { rows: { collections }, now, isSettled: isSettled === true, ...since }
         const books = booksOf(input, (tenant, mode) => facts.of(tenant, mode))
         return scopeFindings(books, index)
       }

@@ -88,6 +88,16 @@ describe("payloom audit", () => {
     expect(stdout).toMatch(/2 of \d+ findings are shown\. All by rule:\n/)
   })
 
+  it("expects no dropped events of rows before --events-since", async () => {
+    const file = changed("DELETE FROM events")
+    const countsSince = async (time: string) => {
+      const line = ["audit", "--database", file, "--events-since", time, "--json"]
+      return Object.keys((JSON.parse((await runLine(line)).stdout) as Audit).counts)
+    }
+    expect(await countsSince("2000-01-01")).toContain("change-has-event")
+    expect(await countsSince("2100-01-01")).not.toContain("change-has-event")
+  })
+
   it("compares with the bank of payloom start, if --with-providers is given", async () => {
     const [file, secret] = [join(folder, "started.db"), "a secret of the audited sandbox"]
     const box = sandbox({ secret, journal: `${file}.bank` })

@@ -11,6 +11,7 @@ interface Given {
   readonly setup: string | undefined
   readonly withProviders: boolean
   readonly settled: boolean
+  readonly eventsSince: number | undefined
   readonly limit: number
 }
 
@@ -25,6 +26,7 @@ export const auditDatabase: Run<Given, "nothing"> = async (given, { terminal, js
       isSettled: given.settled,
       limit: given.limit,
       ...(providers === undefined ? {} : { providers }),
+      ...(given.eventsSince === undefined ? {} : { eventsSince: given.eventsSince }),
       onProgress: ({ read, audited: done }) =>
         bar.show(read === 0 ? 0 : done / read, `${counted(read, "row")} read`)
     })

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../command/Command.ts"
-import { flag, text, whole } from "../../command/options.ts"
+import { flag, text, time, whole } from "../../command/options.ts"
 import { targetOptions } from "../../command/sharedOptions.ts"
 
 /** The command that audits the rows of a store. */
@@ -21,6 +21,9 @@ export const auditCommand = defineCommand({
     }),
     withProviders: flag("Compare with the bank of the command start too, in DATABASE.bank."),
     settled: flag("No engine runs and no job is due, so nothing may be in flight."),
+    eventsSince: time(
+      "The store has all events since this time. Older ones were dropped by month."
+    ),
     limit: whole("The most findings to show. All are counted.", {
       least: 1,
       most: 100_000,
