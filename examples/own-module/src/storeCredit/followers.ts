@@ -12,8 +12,19 @@ import { Reservations, Wallets, walletKey } from "./rows.ts"
 /** Credit expires thirty days after the customer last earned some. */
 const creditLifeMs = 30 * 86_400_000
 
+/**
+ * The statuses from which a payment succeeds again: a bank rejected a refund, or a capture that came
+ * back was made again. Both were paid before.
+ */
+const wasPaid: ReadonlyArray<Payment["status"] | undefined> = [
+  "succeeded",
+  "partially_refunded",
+  "refunded",
+  "failed"
+]
+
 const isPaid = ({ before, after }: PaymentChange): boolean =>
-  after.status === "succeeded" && before?.status !== "succeeded"
+  after.status === "succeeded" && !wasPaid.includes(before?.status)
 
 /** Gives the customer who pays a twentieth of the amount. */
 export const earning: ModuleFollower = {
