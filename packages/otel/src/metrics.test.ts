@@ -1,4 +1,4 @@
-import { measurements, Storage } from "@payloom/core"
+import { measurements, Storage, StorageUnavailable } from "@payloom/core"
 import { memory } from "@payloom/testkit"
 import { Effect, Layer } from "effect"
 import { expect, it, onTestFinished } from "vitest"
@@ -148,4 +148,25 @@ it("the lateness of jobs and the reachability are measured for each cell of a st
   ])
   const lateness = seriesIn(text, "payloom_jobs_lateness_seconds")
   expect(new Set(lateness.map((series) => Object(series).payloom_cell))).toEqual(new Set(["a"]))
+})
+
+it("cells are measured while the lag of consumers can't be read", async () => {
+  const state = { isUp: true }
+  const storage = Layer.effect(
+    Storage,
+    Effect.map(Storage, (inner) => ({
+      ...inner,
+      databases: () => [{ name: "a", isReachable: state.isUp, nextDue: inner.nextDue }],
+      page: ((...query) =>
+        state.isUp
+          ? inner.page(...query)
+          : Effect.fail(new StorageUnavailable({ cause: new Error("down") }))) as typeof inner.page
+    }))
+  ).pipe(Layer.provide(memory()))
+  const { payloom, metrics } = await openTraced({ storage })
+  await payloom.events.consume("mailer", () => undefined)
+  const reachable = async () => seriesIn(await metrics(), "payloom_cells_reachable")
+  expect(await reachable()).toEqual([{ payloom_cell: "a", value: 1 }])
+  state.isUp = false
+  expect(await reachable()).toEqual([{ payloom_cell: "a", value: 0 }])
 })

@@ -41,8 +41,9 @@ const readings: Effect.Effect<
       (readings) => readings.flatMap(Option.toArray)
     )
   })
-  const lags = yield* Effect.forEach(names(), lagOf)
-  return [...late.flat(), ...databases.map(reachability), ...lags]
+  // If the directory of cells doesn't answer, there are no lags. The cells are measured all the same.
+  const lags = yield* Effect.forEach(names(), (name) => Effect.option(lagOf(name)))
+  return [...late.flat(), ...databases.map(reachability), ...lags.flatMap(Option.toArray)]
 })
 
 const reachability = ({ name, isReachable }: StorageDatabase): GaugeReading => ({
