@@ -13,8 +13,8 @@ import { Reservations, Wallets, walletKey } from "./rows.ts"
 const creditLifeMs = 30 * 86_400_000
 
 /**
- * The statuses from which a payment succeeds again: a bank rejected a refund, or a capture that came
- * back was made again. Both were paid before.
+ * The statuses from which a payment succeeds again. A bank rejected a refund, or a capture that
+ * came back was made again. Both were paid before.
  */
 const wasPaid: ReadonlyArray<Payment["status"] | undefined> = [
   "succeeded",

@@ -41,7 +41,7 @@ const readings: Effect.Effect<
       (readings) => readings.flatMap(Option.toArray)
     )
   })
-  // If the directory of cells doesn't answer, there are no lags. The cells are measured all the same.
+  // Without the directory of cells there are no lags. The cells are measured all the same.
   const lags = yield* Effect.forEach(names(), (name) => Effect.option(lagOf(name)))
   return [...late.flat(), ...databases.map(reachability), ...lags.flatMap(Option.toArray)]
 })
