@@ -51,6 +51,8 @@ export interface WebhookReceiverOptions {
   readonly now?: () => number
   /** Handles an event whose type this release doesn't have. Ignored if absent. */
   readonly handleNewer?: (event: NewerEvent) => unknown
+  /** Called with the error of each request that `respond` answers with 400 or 500. Logged if absent. */
+  readonly onError?: (error: unknown) => void
 }
 
 /** Receives webhooks. */

@@ -4,9 +4,23 @@ import { equalTexts } from "../../kernel/primitives/equalTexts.ts"
 import { misused } from "../../kernel/primitives/misused.ts"
 
 /**
- * Returns true if the headers have a valid signature of the body. Header names are in lower case.
+ * Returns null if the headers have a valid signature of the body, and the problem if they don't.
+ * Header names are in lower case. The problem repeats nothing of the request.
  */
-export type SignatureCheck = (headers: Readonly<Record<string, string>>, body: string) => boolean
+export type SignatureCheck = (
+  headers: Readonly<Record<string, string>>,
+  body: string
+) => string | null
+
+const missing =
+  "The request is not a webhook, or a proxy removed its headers: webhook-id, webhook-timestamp and " +
+  "webhook-signature are required."
+const old =
+  "The webhook was signed more than 5 minutes before or after the time of this machine. Are the " +
+  "clocks synchronized?"
+const mismatch =
+  "The signature doesn't match. Is the secret that of this endpoint? Is the body the text as it " +
+  "was received, before any body parser?"
 
 /** The tolerance between the clocks of sender and receiver, as Standard Webhooks defines it. */
 const toleranceSeconds = 300
@@ -23,14 +37,15 @@ export const signatureCheck = (
   const signers = secrets.map(signerOf)
   return (headers, body) => {
     const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signatures } = headers
-    if (id === undefined || at === undefined || signatures === undefined) return false
-    if (!/^\d{1,12}$/.test(at)) return false
-    if (Math.abs(Math.floor(now() / 1000) - Number(at)) > toleranceSeconds) return false
+    if (id === undefined || at === undefined || signatures === undefined) return missing
+    if (!/^\d{1,12}$/.test(at)) return missing
+    if (Math.abs(Math.floor(now() / 1000) - Number(at)) > toleranceSeconds) return old
     const given = signatures.split(" ")
-    return signers.some((signer) => {
+    const isValid = signers.some((signer) => {
       const signature = signer.sign(id, new Date(Number(at) * 1000), body)
       return given.some((each) => equalTexts(each, signature))
     })
+    return isValid ? null : mismatch
   }
 }
 

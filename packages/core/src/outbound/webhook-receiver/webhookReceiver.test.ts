@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { type ReceivedWebhook, type WebhookEvent, webhookReceiver } from "./webhookReceiver.ts"
 
 const secret = `whsec_${btoa("a secret of thirty-two bytes, ok")}`
@@ -162,6 +162,7 @@ describe("an invalid webhook", () => {
       "body"
     ],
     ["parsed already", { ...sent(eventOf("e")), body: eventOf("e") as unknown as string }, "body"],
+    ["the empty body that a body parser leaves", { ...sent(eventOf("e")), body: "" }, "body"],
     ["nothing", { ...sent(eventOf("e")), body: undefined as unknown as string }, "body"],
     ["an event without a resource", sent({ ...eventOf("e"), data: { version: 1 } }), "body"]
   ])("is refused: %s", async (_, received, reason) => {
@@ -242,7 +243,7 @@ describe("the response to a request", () => {
     })
 
   it("is 204 once handled or seen, 400 if invalid, 500 if the handler fails", async () => {
-    const { receiver } = receiving()
+    const receiver = webhookReceiver({ secret, onError: () => undefined })
     const received = sent(eventOf("event_1"))
     const statuses = []
     for (const [each, handle] of [
@@ -253,6 +254,59 @@ describe("the response to a request", () => {
     ] as const)
       statuses.push((await receiver.respond(request(each), handle)).status)
     expect(statuses).toEqual([500, 204, 204, 400])
+  })
+
+  it("names the reason of a refusal, and never the handler's error", async () => {
+    const errors: Array<unknown> = []
+    const receiver = webhookReceiver({ secret, onError: (error) => errors.push(error) })
+    const failure = new Error("the database of the shop is down")
+    const answers = []
+    for (const each of [
+      request({ headers: {}, body: "{}" }),
+      request(sent(eventOf("e"), { by: other })),
+      request(sent(eventOf("e"), { at: new Date(Date.now() - 301_000) })),
+      request(sent(eventOf("e")))
+    ]) {
+      const answer = await receiver.respond(each, () => Promise.reject(failure))
+      answers.push(`${answer.status} ${await answer.text()}`)
+    }
+    expect(answers).toEqual([
+      expect.stringMatching(/^400 .* webhook-signature are required/),
+      expect.stringMatching(
+        /^400 The signature doesn't match\. Is the secret that of this endpoint/
+      ),
+      expect.stringMatching(/^400 The webhook was signed more than 5 minutes before or after/),
+      "500 The receiver failed. Its log has the error."
+    ])
+    expect(errors.slice(0, 3)).toMatchObject([1, 2, 3].map(() => ({ reason: "signature" })))
+    expect(errors[3]).toBe(failure)
+  })
+
+  it("is 500 with a remedy in the log if a body parser has read the body before", async () => {
+    const errors: Array<unknown> = []
+    const receiver = webhookReceiver({ secret, onError: (error) => errors.push(error) })
+    const parsed = request(sent(eventOf("event_1")))
+    await parsed.json()
+    const { status } = await receiver.respond(parsed, () => undefined)
+    expect([status, String(errors)]).toEqual([
+      500,
+      expect.stringContaining("before any body parser")
+    ])
+  })
+
+  it("is logged by default if the handler fails, or the signature is wrong", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => undefined)
+    const { receiver } = receiving()
+    await receiver.respond(request(sent(eventOf("e"), { by: other })), () => undefined)
+    await receiver.respond(request(sent(eventOf("e"))), () =>
+      Promise.reject(new Error("out of stock"))
+    )
+    const lines = log.mock.calls.map((call) => call.map(String).join(" "))
+    log.mockRestore()
+    expect(lines).toEqual([
+      expect.stringContaining("A webhook was refused: The signature doesn't match."),
+      expect.stringContaining("out of stock")
+    ])
   })
 
   it("is 413 to an endless body, without reading it to the end", async () => {

@@ -1,4 +1,5 @@
 import { Clock, Effect, Result } from "effect"
+import { misused } from "../../kernel/primitives/misused.ts"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 import type { EventType } from "../../platform/events/EventRecord.ts"
 import { eventTypes } from "../../platform/events/eventTypes.ts"
@@ -101,6 +102,11 @@ export interface WebhookReceiverOptions {
    * modules of others do. By default they are ignored.
    */
   readonly handleNewer?: (event: NewerEvent) => unknown
+  /**
+   * Called with the error of each request that `respond` does not accept: `WebhookInvalid` with an
+   * answer of 400, and the handler's error with 500. By default the error is logged.
+   */
+  readonly onError?: (error: unknown) => void
 }
 
 /** Receives webhooks. */
@@ -110,7 +116,11 @@ export interface WebhookReceiver {
    * - 204 if the event was handled, now or before,
    * - 400 if the request is not a webhook of this endpoint,
    * - 413 if the body is too large,
-   * - 500 if the handler fails, so that the event is sent again.
+   * - 500 if the handler fails, so that the event is sent again. The same if the body was read
+   *   before, for example by a body parser.
+   *
+   * An answer of 400 contains the reason. The engine shows it with the delivery. An answer of 500
+   * does not contain the handler's error: it is passed to `onError`.
    */
   readonly respond: (
     request: Request,
@@ -150,7 +160,8 @@ export const webhookReceiver = ({
   secret,
   memory = processMemory(),
   handleNewer = () => undefined,
-  now = machineTime
+  now = machineTime,
+  onError = logged
 }: WebhookReceiverOptions): WebhookReceiver => {
   const verifies = signatureCheck([secret].flat(), now)
   const underWay = new Map<string, Promise<unknown>>()
@@ -182,15 +193,37 @@ export const webhookReceiver = ({
     })
 
   const respond: WebhookReceiver["respond"] = (request, handle) =>
-    readText(request, largestBody)
+    unread(request)
+      .then(() => readText(request, largestBody))
       .then((body) =>
-        body === null ? 413 : take({ headers: request.headers, body }, handle).then(() => 204)
+        body === null
+          ? new Response(null, { status: 413 })
+          : take({ headers: request.headers, body }, handle).then(
+              () => new Response(null, { status: 204 })
+            )
       )
-      .catch((error: unknown) => (error instanceof WebhookInvalid ? 400 : 500))
-      .then((status) => new Response(null, { status }))
+      .catch((error: unknown) => {
+        onError(error)
+        return error instanceof WebhookInvalid
+          ? new Response(error.message, { status: 400 })
+          : new Response("The receiver failed. Its log has the error.", { status: 500 })
+      })
 
   return { respond, take }
 }
+
+const logged = (error: unknown) =>
+  Effect.runSync(
+    error instanceof WebhookInvalid
+      ? Effect.logWarning(`A webhook was refused: ${error.message}`)
+      : Effect.logError("A webhook was not handled. It is sent again.", error)
+  )
+
+/** Rejects if a body parser has read the body, because the signature is that of its bytes. */
+const unread = async ({ bodyUsed }: Request): Promise<void> =>
+  bodyUsed
+    ? misused("The body was read before respond was called: call it before any body parser.")
+    : undefined
 
 const promised = <A>(make: () => A | Promise<A>) =>
   Effect.tryPromise({ try: () => Promise.resolve(make()), catch: (error) => error })
@@ -203,11 +236,13 @@ const readEvent = (
   { headers, body }: ReceivedWebhook
 ): Result.Result<WebhookEvent | NewerEvent, WebhookInvalid> => {
   if (typeof body !== "string") return invalid("body", "The body must be the unparsed text.")
+  if (body === "") {
+    return invalid("body", "The body is empty. Was it read before, for example by a body parser?")
+  }
   if (body.length > largestBody) return invalid("body", "The body is larger than any event.")
   const signed = plainHeaders(headers)
-  if (!verifies(signed, body)) {
-    return invalid("signature", "The signature doesn't match this secret, or is too old.")
-  }
+  const problem = verifies(signed, body)
+  if (problem !== null) return invalid("signature", problem)
   const event = Result.getOrElse(
     Result.try((): unknown => JSON.parse(body)),
     () => null
