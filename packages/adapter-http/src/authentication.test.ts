@@ -41,6 +41,13 @@ describe("the secret key", () => {
     expect(reply.error.code).toBe("api_key_invalid")
   })
 
+  it("is 401 at a path of payers, and the answer says which key belongs there", async () => {
+    const headers = { "Session-Token": "any" }
+    const { status, error } = await shop.get("/session", { bearer: shop.secretKey, headers })
+    expect([status, error.code]).toEqual([401, "api_key_invalid"])
+    expect(error.message).toContain("pk_… to the paths of payers")
+  })
+
   it("is only created for an existing tenant", async () => {
     const scope = { tenant: `tenant_${"0".repeat(26)}`, mode: "test" } as const
     await expect(shop.payloom.tenants.createApiKey(scope, "secret")).rejects.toMatchObject({
