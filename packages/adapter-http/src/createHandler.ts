@@ -27,7 +27,10 @@ export interface HandlerOptions extends RateLimitOptions {
    * handler.
    */
   readonly basePath?: string
-  /** Is called after every request is answered, for logs and metrics. Must not throw. */
+  /**
+   * Is called after every request is answered, for logs and metrics. Must not throw. By default the
+   * causes of answers of 500 are logged.
+   */
   readonly onRequest?: (log: RequestLog) => void
 }
 

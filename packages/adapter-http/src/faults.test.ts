@@ -1,7 +1,7 @@
 import { type ChargeOutcome, CommitConflict, type Storage, StorageUnavailable } from "@payloom/core"
 import { chargeThat, modificationThat, testCards } from "@payloom/testkit"
 import { Effect } from "effect"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import type { RequestLog } from "./responder.ts"
 import { openShop, type ShopOptions } from "./testing/openShop.ts"
 
@@ -176,7 +176,7 @@ describe("a defect", () => {
   })
 
   it("that is thrown outside of any effect is the same", async () => {
-    const { shop, fault } = await faultyShop()
+    const { shop, fault } = await faultyShop({ onRequest: () => undefined })
     fault.page = () => {
       throw new TypeError("undefined is not a function")
     }
@@ -185,10 +185,17 @@ describe("a defect", () => {
     expect(text).not.toContain("undefined is not")
   })
 
-  it("carries its Request-Id like every answer", async () => {
+  it("carries its Request-Id, under which it is logged if there is no onRequest", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => undefined)
     const { shop, fault } = await faultyShop()
-    fault.page = () => Effect.die("broken")
+    fault.page = () => Effect.die(new Error("row 17 is broken"))
     const { headers, error } = await shop.get("/payments")
+    const lines = log.mock.calls.map((call) => call.map(String).join(" "))
+    log.mockRestore()
     expect(headers.get("Request-Id")).toBe(error.request_id)
+    expect(lines).toEqual([
+      expect.stringContaining(`GET listPayments (${error.request_id}) with 500`)
+    ])
+    expect(lines[0]).toContain("row 17 is broken")
   })
 })

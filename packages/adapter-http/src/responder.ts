@@ -90,11 +90,18 @@ export const responder =
 /** A hook that throws must not turn an answer into an error, because the money has moved. */
 const tell = (onRequest: OnRequest, log: RequestLog): void => {
   try {
-    const told: unknown = onRequest?.(log)
+    const told: unknown = (onRequest ?? logFault)(log)
     if (told instanceof Promise) told.catch(() => undefined)
   } catch {
     // A failed log has nowhere to be reported.
   }
+}
+
+/** The answer of 500 hides its cause. So the operator finds the cause by the request's id. */
+const logFault = ({ method, operation, status, requestId, cause }: RequestLog): void => {
+  if (status !== 500) return
+  const request = `${method} ${operation} (${requestId})`
+  Effect.runSync(Effect.logError(`The handler answered ${request} with 500.`, cause))
 }
 
 const numbered = (services: Services, answer: AnswerUnder) =>

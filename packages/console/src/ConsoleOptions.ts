@@ -45,7 +45,10 @@ export interface ConsoleOptions {
    * test mode if only that mode has merchant accounts, else in live mode.
    */
   readonly startAt?: Scope
-  /** Is called after every request is answered, for logs. Must not throw. */
+  /**
+   * Is called after every request is answered, for logs. Must not throw. By default the causes of
+   * answers of 500 are logged.
+   */
   readonly onRequest?: (log: ConsoleLog) => void
 }
 

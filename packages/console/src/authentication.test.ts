@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { withPassword } from "./signIn/withPassword.ts"
 import { type OpenConsole, openConsole } from "./testing/openConsole.ts"
 
@@ -67,6 +67,32 @@ describe("authenticate", () => {
       expect(await response.text()).not.toContain("authenticate")
       expect(String(opened.logs.at(-1)?.cause)).toContain("authenticate must return a user")
     }
+  })
+
+  it("may let a request in that a router stripped of the base path, and its 404 says so", async () => {
+    opened.signIn({})
+    const response = await opened.handler(new Request("https://shop.example/any/live/payments"))
+    expect([response.status, await response.text()]).toEqual([
+      404,
+      expect.stringContaining("Mount it with a route that keeps the whole path.")
+    ])
+  })
+
+  it("is logged with the id of the request if there is no onRequest", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => undefined)
+    const silent = await openConsole({
+      onRequest: undefined,
+      authenticate: () => {
+        throw new Error("the session store is down")
+      }
+    })
+    const response = await silent.get("/api/me")
+    const lines = log.mock.calls.map((call) => call.map(String).join(" "))
+    log.mockRestore()
+    expect([response.status, lines.length]).toEqual([500, 1])
+    expect(lines[0]).toContain(`GET /api/me (${response.headers.get("Request-Id")}) with 500`)
+    expect(lines[0]).toContain("the session store is down")
+    await silent.close()
   })
 
   it("is reported in the log if it throws", async () => {

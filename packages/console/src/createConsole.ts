@@ -9,6 +9,7 @@ import { askHost } from "./frame/askHost.ts"
 import { silentCell } from "./frame/cellOfAccount.ts"
 import { commonHeaders } from "./frame/headers.ts"
 import { inTime } from "./frame/inTime.ts"
+import { logFault } from "./frame/logFault.ts"
 import { fileAnswer, liveAnswer } from "./frame/longAnswers.ts"
 import { loopTurns } from "./frame/loopTurns.ts"
 import { type Places, places } from "./frame/places.ts"
@@ -67,6 +68,7 @@ const readLimits = { atOnce: 2, rest: 2, mostRestMs: 250, mostWaiting: 500, most
 
 /** The parts of a running console. */
 interface Frame extends ConsoleOptions {
+  readonly onRequest: NonNullable<ConsoleOptions["onRequest"]>
   readonly payloom: ConsoleEngine
   readonly streams: LiveStreams
   readonly recent: RecentCalls
@@ -113,6 +115,7 @@ export const createConsole = (payloom: ConsoleEngine, options: ConsoleOptions): 
     streams,
     recent: recentCalls(rememberMs),
     reads: turns(readLimits),
+    onRequest: options.onRequest ?? logFault,
     rights: rechecks(recheckMs),
     uploads: places(uploadLimits),
     files: places(fileLimits)
@@ -178,8 +181,13 @@ const appOf = (frame: Frame): Hono<Known> => {
   for (const path of [base, `${base}/*`]) {
     app.get(path, ({ req }) => shell(req.raw, { base, notice, startAt }))
   }
-  app.notFound(() => {
-    throw new Refused(404, "route_unknown", "The console has no such address.")
+  app.notFound(({ req }) => {
+    const isInside = req.path === base || req.path.startsWith(`${base}/`)
+    const message = isInside
+      ? "The console has no such address."
+      : `The console is at ${base}, and the request came without it. Mount it with a route that ` +
+        "keeps the whole path."
+    throw new Refused(404, "route_unknown", message)
   })
   app.onError(async (error, context) => {
     const cell = await silentCell(payloom, error, context)
@@ -224,7 +232,6 @@ const logged =
     context.set("requestId", requestId)
     await next()
     context.header("Request-Id", requestId)
-    if (onRequest === undefined) return
     const { method, raw } = context.req
     // Not decoded, because a decoded path may have line breaks.
     const { pathname } = new URL(raw.url)
