@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { createConsole } from "./createConsole.ts"
 import { withPassword } from "./signIn/withPassword.ts"
 import { type OpenConsole, openConsole } from "./testing/openConsole.ts"
 
@@ -80,19 +81,19 @@ describe("authenticate", () => {
 
   it("is logged with the id of the request if there is no onRequest", async () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => undefined)
-    const silent = await openConsole({
-      onRequest: undefined,
+    const silent = createConsole(opened.payloom, {
+      basePath: "/console",
       authenticate: () => {
         throw new Error("the session store is down")
       }
     })
-    const response = await silent.get("/api/me")
+    const response = await silent(new Request("https://shop.example/console/api/me"))
     const lines = log.mock.calls.map((call) => call.map(String).join(" "))
     log.mockRestore()
     expect([response.status, lines.length]).toEqual([500, 1])
     expect(lines[0]).toContain(`GET /api/me (${response.headers.get("Request-Id")}) with 500`)
     expect(lines[0]).toContain("the session store is down")
-    await silent.close()
+    silent.close()
   })
 
   it("is reported in the log if it throws", async () => {
