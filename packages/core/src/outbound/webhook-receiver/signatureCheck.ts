@@ -13,8 +13,8 @@ export type SignatureCheck = (
 ) => string | null
 
 const missing =
-  "The request is not a webhook, or a proxy removed its headers: webhook-id, webhook-timestamp and " +
-  "webhook-signature are required."
+  "The request is not a webhook, or a proxy removed its headers: webhook-id, webhook-timestamp " +
+  "and webhook-signature are required."
 const old =
   "The webhook was signed more than 5 minutes before or after the time of this machine. Are the " +
   "clocks synchronized?"

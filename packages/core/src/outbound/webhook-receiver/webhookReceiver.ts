@@ -1,5 +1,4 @@
 import { Clock, Effect, Result } from "effect"
-import { misused } from "../../kernel/primitives/misused.ts"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 import type { EventType } from "../../platform/events/EventRecord.ts"
 import { eventTypes } from "../../platform/events/eventTypes.ts"
@@ -193,8 +192,7 @@ export const webhookReceiver = ({
     })
 
   const respond: WebhookReceiver["respond"] = (request, handle) =>
-    unread(request)
-      .then(() => readText(request, largestBody))
+    unreadText(request)
       .then((body) =>
         body === null
           ? new Response(null, { status: 413 })
@@ -220,10 +218,11 @@ const logged = (error: unknown) =>
   )
 
 /** Rejects if a body parser has read the body, because the signature is that of its bytes. */
-const unread = async ({ bodyUsed }: Request): Promise<void> =>
-  bodyUsed
-    ? misused("The body was read before respond was called: call it before any body parser.")
-    : undefined
+const unreadText = (request: Request): Promise<string | null> =>
+  request.bodyUsed ? Promise.reject(new TypeError(readBefore)) : readText(request, largestBody)
+
+const readBefore =
+  "The body was read before respond was called: call respond before any body parser."
 
 const promised = <A>(make: () => A | Promise<A>) =>
   Effect.tryPromise({ try: () => Promise.resolve(make()), catch: (error) => error })
