@@ -158,8 +158,8 @@ const responses: {
   ApiKeyInvalid: () =>
     unauthenticated(
       "api_key_invalid",
-      "The API key in the Authorization header is malformed, unknown, revoked or of another kind: " +
-        "send the whole key of this deployment, pk_… to the paths of payers and sk_… to all others"
+      "The API key in the Authorization header is malformed, unknown, revoked or of another kind:" +
+        " send the whole key of this deployment, pk_… to the paths of payers and sk_… to all others"
     ),
   SecretKeyRequired: () =>
     forbidden(

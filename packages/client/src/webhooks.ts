@@ -51,7 +51,7 @@ export interface WebhookReceiverOptions {
   readonly now?: () => number
   /** Handles an event whose type this release doesn't have. Ignored if absent. */
   readonly handleNewer?: (event: NewerEvent) => unknown
-  /** Called with the error of each request that `respond` answers with 400 or 500. Logged if absent. */
+  /** Called with the error of each request that `respond` answers with 400 or 500. */
   readonly onError?: (error: unknown) => void
 }
 

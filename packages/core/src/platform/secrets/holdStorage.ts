@@ -8,8 +8,9 @@ import { DeploymentCollection, StorageIncomplete } from "./Deployment.ts"
 /**
  * Holds a storage that was restored by the tools of its database: `Payloom.make` rejects with
  * `StorageHeld` until the storage was reconciled. `takenAt` is the time to which it was restored,
- * in milliseconds since the epoch. A `takenAt` that is no time, or that is later than now, is refused
- * with a `TypeError`. Returns false if no engine has used the storage, or if it is held already.
+ * in milliseconds since the epoch. A `takenAt` that is no time, or that is later than now, is
+ * refused with a `TypeError`. Returns false if no engine has used the storage, or if it is held
+ * already.
  *
  * @example
  * const storage = postgres({ connection: "postgres://localhost/shop" })
