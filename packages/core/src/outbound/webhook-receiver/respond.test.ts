@@ -50,6 +50,17 @@ describe("the response to a request", () => {
     expect(errors[3]).toBe(failure)
   })
 
+  it("is the same if the log of errors throws", async () => {
+    const receiver = webhookReceiver({
+      secret,
+      onError: () => {
+        throw new Error("the disk of the log is full")
+      }
+    })
+    const { status } = await receiver.respond(request({ headers: {}, body: "{}" }), () => undefined)
+    expect(status).toBe(400)
+  })
+
   it("is 500 with a remedy in the log if a body parser has read the body before", async () => {
     const errors: Array<unknown> = []
     const receiver = webhookReceiver({ secret, onError: (error) => errors.push(error) })

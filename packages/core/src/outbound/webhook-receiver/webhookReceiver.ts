@@ -201,7 +201,8 @@ export const webhookReceiver = ({
             )
       )
       .catch((error: unknown) => {
-        onError(error)
+        // A log that throws must not leave the sender without an answer.
+        Result.try(() => onError(error))
         return error instanceof WebhookInvalid
           ? new Response(error.message, { status: 400 })
           : new Response("The receiver failed. Its log has the error.", { status: 500 })
