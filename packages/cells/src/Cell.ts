@@ -1,6 +1,6 @@
 import { reasonOf, type StoragePort, StorageUnavailable, TaggedError } from "@payloom/core"
 import { Effect, Fiber } from "effect"
-import { nowMs, pause } from "./realTime.ts"
+import { nowMs, pause, within } from "./realTime.ts"
 
 /** A cell does not answer. Its tenants can't pay. All others can. */
 export class CellDown extends TaggedError("CellDown")<{
@@ -93,12 +93,7 @@ export class Cell {
         (fiber) => {
           const answered = fiber.pollUnsafe()
           const answer: Effect.Effect<A, E | StorageUnavailable> =
-            answered === undefined
-              ? Effect.raceFirst(
-                  Fiber.join(fiber),
-                  Effect.andThen(pause(patienceMs), Effect.fail(silent))
-                )
-              : answered
+            answered === undefined ? within(patienceMs, silent, Fiber.join(fiber)) : answered
           return Effect.tapError(answer, (error) =>
             Effect.sync(() => {
               if (error instanceof StorageUnavailable) this.#rest(error)
@@ -166,4 +161,4 @@ export class Cell {
   }
 }
 
-const silent = new StorageUnavailable({ cause: `it was silent for ${patienceMs} ms` })
+const silent = `it was silent for ${patienceMs} ms`

@@ -22,7 +22,7 @@ import {
 import { held, identityIn } from "./identities.ts"
 import { type TableModules, tablesOf } from "./moves/openForMoves.ts"
 import { openLayer } from "./openLayer.ts"
-import { pause } from "./realTime.ts"
+import { within } from "./realTime.ts"
 
 /** How long a cell may take to open, in milliseconds. */
 const openMs = 10_000
@@ -78,11 +78,8 @@ const standingOf = <E>(
       })
     )
   )
-  const waiting = Effect.andThen(
-    pause(openMs),
-    Effect.fail(new StorageUnavailable({ cause: `it did not open within ${openMs / 1000} s` }))
-  )
-  return Effect.catch(Effect.raceFirst(reading, waiting), (error) =>
+  const cause = `it did not open within ${openMs / 1000} s`
+  return Effect.catch(within(openMs, cause, reading), (error) =>
     Effect.succeed(
       error instanceof StorageUnavailable
         ? down(reasonOf(error.cause))

@@ -3,7 +3,6 @@ import {
   reasonOf,
   type StorageCells,
   type StoragePort,
-  StorageUnavailable,
   type TenantCell
 } from "@payloom/core"
 import { Effect, Option, Result } from "effect"
@@ -19,7 +18,7 @@ import {
   workIn
 } from "./cellsOverview.ts"
 import { CellMoveCollection, placeId, TenantPlaceCollection } from "./directoryRows.ts"
-import { pause } from "./realTime.ts"
+import { within } from "./realTime.ts"
 
 /** How long the overview waits for one cell, in milliseconds. */
 const patienceMs = 3000
@@ -41,17 +40,11 @@ export const seeCells = (directory: StoragePort, cells: ReadonlyArray<Cell>): St
 
 const standingOf = (cell: Cell | undefined, now: number): Effect.Effect<Standing> => {
   if (cell === undefined || !cell.isReachable) return Effect.succeed(notUp(cell?.failure))
-  const waiting = Effect.andThen(
-    pause(patienceMs),
-    Effect.fail(new StorageUnavailable({ cause: `it was silent for ${patienceMs / 1000} s` }))
-  )
-  return Effect.match(
-    Effect.raceFirst(
-      cell.ask((storage) => workIn(storage, now)),
-      waiting
-    ),
-    { onSuccess: upWith, onFailure: ({ cause }) => notUp(cause) }
-  )
+  const work = cell.ask((storage) => workIn(storage, now))
+  return Effect.match(within(patienceMs, `it was silent for ${patienceMs / 1000} s`, work), {
+    onSuccess: upWith,
+    onFailure: ({ cause }) => notUp(cause)
+  })
 }
 
 /** A cell that was refused when it was opened has the reason of its adapter. */
