@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { progressBar } from "@payloom/example-kit/progressBar"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { type PostgresServer, startPostgres } from "@payloom/testkit/postgres"
@@ -11,15 +11,13 @@ import { measureSpeed, type Speed } from "./measure.ts"
 import { contenders, payloomProgram } from "./programs.ts"
 import { type Program, RivalProcess } from "./RivalProcess.ts"
 
-const { values } = parseArgs({
-  options: {
-    json: { type: "boolean", default: false },
-    only: { type: "string" },
-    kills: { type: "string", default: "0" },
-    count: { type: "string", default: "100" },
-    loss: { type: "string", default: "5" },
-    patience: { type: "string", default: "480" }
-  }
+const values = givenOptions({
+  json: { type: "boolean", default: false },
+  only: { type: "string" },
+  kills: { type: "string", default: "0" },
+  count: { type: "string", default: "100" },
+  loss: { type: "string", default: "5" },
+  patience: { type: "string", default: "480" }
 })
 
 const kills = wholeNumber("kills", values.kills, { most: 10_000 })

@@ -3,7 +3,7 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { parseArgs } from "node:util"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { progressBar } from "@payloom/example-kit/progressBar"
 import { trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
@@ -14,18 +14,16 @@ import { simulateInParts } from "./inParts.ts"
 import { simulate } from "./simulate.ts"
 import { simulateKilled } from "./simulateKilled.ts"
 
-const { values } = parseArgs({
-  options: {
-    subscriptions: { type: "string", default: "1000" },
-    months: { type: "string", default: "36" },
-    workers: { type: "string", default: "0" },
-    kills: { type: "string", default: "0" },
-    "bank-ms": { type: "string" },
-    postgres: { type: "boolean", default: false },
-    memory: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    chart: { type: "string", default: "billing.svg" }
-  }
+const values = givenOptions({
+  subscriptions: { type: "string", default: "1000" },
+  months: { type: "string", default: "36" },
+  workers: { type: "string", default: "0" },
+  kills: { type: "string", default: "0" },
+  "bank-ms": { type: "string" },
+  postgres: { type: "boolean", default: false },
+  memory: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  chart: { type: "string", default: "billing.svg" }
 })
 
 const subscriptions = wholeNumber("subscriptions", values.subscriptions, {

@@ -1,7 +1,9 @@
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { onStop } from "@payloom/example-kit/onStop"
 import { missingPackages, patroniWarning } from "./programs.ts"
 import { startCluster } from "./startCluster.ts"
 
+givenOptions({})
 if (missingPackages.length > 0) {
   process.stderr.write(`A cluster needs programs. Install ${missingPackages.join(", ")}.\n`)
   process.exit(2)

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { parseArgs } from "node:util"
 import { type Fault, faults } from "@payloom/example-cluster/failOver"
 import { missingPackages, patroniWarning } from "@payloom/example-cluster/programs"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { runTrial } from "@payloom/example-kit/runTrial"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { installedPgBouncer } from "@payloom/testkit/pgbouncer"
@@ -12,21 +12,19 @@ import { type SurvivedFailovers, surviveFailovers } from "./surviveFailovers.ts"
 import { type SurvivedMoves, surviveMoves } from "./surviveMoves.ts"
 import { type SurvivedPowerLosses, survivePowerLosses } from "./survivePowerLosses.ts"
 
-const { values } = parseArgs({
-  options: {
-    postgres: { type: "boolean", default: false },
-    pgbouncer: { type: "boolean", default: false },
-    kills: { type: "string" },
-    promotions: { type: "string", default: "0" },
-    failovers: { type: "string", default: "0" },
-    "power-losses": { type: "string", default: "0" },
-    "disk-faults": { type: "boolean", default: false },
-    cells: { type: "string", default: "0" },
-    moves: { type: "string" },
-    servers: { type: "string", default: "3" },
-    beside: { type: "string" },
-    json: { type: "boolean", default: false }
-  }
+const values = givenOptions({
+  postgres: { type: "boolean", default: false },
+  pgbouncer: { type: "boolean", default: false },
+  kills: { type: "string" },
+  promotions: { type: "string", default: "0" },
+  failovers: { type: "string", default: "0" },
+  "power-losses": { type: "string", default: "0" },
+  "disk-faults": { type: "boolean", default: false },
+  cells: { type: "string", default: "0" },
+  moves: { type: "string" },
+  servers: { type: "string", default: "3" },
+  beside: { type: "string" },
+  json: { type: "boolean", default: false }
 })
 
 const promotions = wholeNumber("promotions", values.promotions, { most: 1000 })

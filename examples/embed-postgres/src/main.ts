@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util"
 import { freePort } from "@payloom/example-kit/freePort"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { onStop } from "@payloom/example-kit/onStop"
 import { StartRefused } from "@payloom/example-kit/StartRefused"
 import { startOrSayWhy } from "@payloom/example-kit/startOrSayWhy"
@@ -8,13 +8,11 @@ import { printShopWithDrizzle } from "./printShopWithDrizzle.ts"
 import { printShopWithPg } from "./printShopWithPg.ts"
 import { startShop } from "./startShop.ts"
 
-const { values } = parseArgs({
-  options: {
-    port: { type: "string", default: process.env.PORT ?? "3002" },
-    database: { type: "string" },
-    folder: { type: "string", default: "." },
-    drizzle: { type: "boolean", default: false }
-  }
+const values = givenOptions({
+  port: { type: "string", default: process.env.PORT ?? "3002" },
+  database: { type: "string" },
+  folder: { type: "string", default: "." },
+  drizzle: { type: "boolean", default: false }
 })
 
 /** Returns the given database, or a new server that is deleted when the shop closes. */

@@ -1,6 +1,6 @@
 // Decoders are compiled, as an application may do it.
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import "effect/schema/SchemaJITCompiler/enable"
-import { parseArgs } from "node:util"
 import { storageAt } from "@payloom/cli"
 import { Storage } from "@payloom/core"
 import { progressBar } from "@payloom/example-kit/progressBar"
@@ -10,18 +10,16 @@ import { timeConsole, timesTable } from "./console/timeConsole.ts"
 import { fillDatabase } from "./fillDatabase.ts"
 import { openTemplates } from "./templates.ts"
 
-const { values } = parseArgs({
-  options: {
-    payments: { type: "string", default: "1000000" },
-    database: { type: "string", default: "payloom-filled.db" },
-    journal: { type: "string" },
-    seed: { type: "string", default: "fill" },
-    until: { type: "string" },
-    "time-console": { type: "boolean", default: false },
-    rounds: { type: "string", default: "3" },
-    only: { type: "string", default: "" },
-    json: { type: "boolean", default: false }
-  }
+const values = givenOptions({
+  payments: { type: "string", default: "1000000" },
+  database: { type: "string", default: "payloom-filled.db" },
+  journal: { type: "string" },
+  seed: { type: "string", default: "fill" },
+  until: { type: "string" },
+  "time-console": { type: "boolean", default: false },
+  rounds: { type: "string", default: "3" },
+  only: { type: "string", default: "" },
+  json: { type: "boolean", default: false }
 })
 
 const payments = wholeNumber("payments", values.payments, { least: 1, most: 10_000_000 })

@@ -1,17 +1,15 @@
 // Decoders are compiled, as an application may do it.
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import "effect/schema/SchemaJITCompiler/enable"
-import { parseArgs } from "node:util"
 import { progressBar } from "@payloom/example-kit/progressBar"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { runTrial } from "./trial.ts"
 
-const { values } = parseArgs({
-  options: {
-    subscriptions: { type: "string", default: "1000" },
-    stops: { type: "string", default: "10" },
-    postgres: { type: "boolean", default: false },
-    json: { type: "boolean", default: false }
-  }
+const values = givenOptions({
+  subscriptions: { type: "string", default: "1000" },
+  stops: { type: "string", default: "10" },
+  postgres: { type: "boolean", default: false },
+  json: { type: "boolean", default: false }
 })
 const subscriptions = wholeNumber("subscriptions", values.subscriptions, {
   least: 1,

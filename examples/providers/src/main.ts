@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { type Trial as RunningTrial, runTrial } from "@payloom/example-kit/runTrial"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { chargeBare } from "./bare/chargeBare.ts"
@@ -6,13 +6,11 @@ import { findLibrary } from "./library.ts"
 import { type Result, textOf } from "./report.ts"
 import { survive } from "./survive.ts"
 
-const { values } = parseArgs({
-  options: {
-    payments: { type: "string", default: "2000" },
-    kills: { type: "string", default: "20" },
-    servers: { type: "string", default: "2" },
-    json: { type: "boolean", default: false }
-  }
+const values = givenOptions({
+  payments: { type: "string", default: "2000" },
+  kills: { type: "string", default: "20" },
+  servers: { type: "string", default: "2" },
+  json: { type: "boolean", default: false }
 })
 
 const orders = wholeNumber("payments", values.payments, { least: 1, most: 1_000_000 })

@@ -1,17 +1,15 @@
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { runTrial } from "@payloom/example-kit/runTrial"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { sandboxBank, stripeBank } from "./banks.ts"
 import { loseAndRestore, type TrialResult } from "./loseAndRestore.ts"
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: "string", default: "2" },
-    seconds: { type: "string", default: "2" },
-    json: { type: "boolean", default: false }
-  }
+const values = givenOptions({
+  kills: { type: "string", default: "2" },
+  seconds: { type: "string", default: "2" },
+  json: { type: "boolean", default: false }
 })
 
 const kills = wholeNumber("kills", values.kills, { most: 100 })

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { parseArgs } from "node:util"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { runTrial, type Trial } from "@payloom/example-kit/runTrial"
 import { type TrialDatabase, trialFile, trialServer } from "@payloom/example-kit/trialDatabase"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
@@ -7,17 +7,15 @@ import { compareBesideHanging } from "./besideHanging.ts"
 import { compareBesideHostile } from "./besideHostile.ts"
 import { deliverKilled } from "./deliverKilled.ts"
 
-const { values } = parseArgs({
-  options: {
-    postgres: { type: "boolean", default: false },
-    events: { type: "string", default: "2000" },
-    kills: { type: "string", default: "20" },
-    workers: { type: "string", default: "3" },
-    hanging: { type: "boolean", default: false },
-    hostile: { type: "boolean", default: false },
-    "run-due": { type: "boolean", default: false },
-    json: { type: "boolean", default: false }
-  }
+const values = givenOptions({
+  postgres: { type: "boolean", default: false },
+  events: { type: "string", default: "2000" },
+  kills: { type: "string", default: "20" },
+  workers: { type: "string", default: "3" },
+  hanging: { type: "boolean", default: false },
+  hostile: { type: "boolean", default: false },
+  "run-due": { type: "boolean", default: false },
+  json: { type: "boolean", default: false }
 })
 
 const events = wholeNumber("events", values.events, { least: 1, most: 1_000_000 })

@@ -1,18 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { progressBar } from "@payloom/example-kit/progressBar"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { fuzz } from "./fuzz.ts"
 import { auditFuzzed, startFuzzServer } from "./fuzzServer.ts"
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: "string", default: "10000" },
-    seed: { type: "string", default: "1" },
-    json: { type: "boolean", default: false }
-  }
+const values = givenOptions({
+  requests: { type: "string", default: "10000" },
+  seed: { type: "string", default: "1" },
+  json: { type: "boolean", default: false }
 })
 const requests = wholeNumber("requests", values.requests, { least: 1, most: 10_000_000 })
 

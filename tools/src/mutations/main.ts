@@ -1,28 +1,22 @@
-import { parseArgs } from "node:util"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
+import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { mutations, tryMutations } from "./tryMutations.ts"
 import { seedFigures, trySeeds } from "./trySeeds.ts"
 
-const { values } = parseArgs({
-  options: {
-    json: { type: "boolean", default: false },
-    /** Tries only the mutations whose name or workload contains a text. */
-    only: { type: "string", default: "" },
-    /** Tries one of so many mutations. */
-    every: { type: "string", default: "1" },
-    /** Tries them in this many simulated histories instead of their workloads. */
-    seeds: { type: "string" },
-    /** The first seed. */
-    seed: { type: "string", default: "1" }
-  }
+const values = givenOptions({
+  json: { type: "boolean", default: false },
+  /** Tries only the mutations whose name or workload contains a text. */
+  only: { type: "string", default: "" },
+  /** Tries one of so many mutations. */
+  every: { type: "string", default: "1" },
+  /** Tries them in this many simulated histories instead of their workloads. */
+  seeds: { type: "string" },
+  /** The first seed. */
+  seed: { type: "string", default: "1" }
 })
 
-const whole = (option: "every" | "seeds" | "seed", text: string): number => {
-  const number = Number(text)
-  if (Number.isInteger(number) && number >= 1) return number
-  throw new Error(`--${option} must be a whole number of at least 1, but is ${text}`)
-}
-
-const every = whole("every", values.every)
+const most = Number.MAX_SAFE_INTEGER
+const every = wholeNumber("every", values.every, { least: 1, most })
 const chosen = mutations
   .filter(({ name, workload }) => `${name} ${workload}`.includes(values.only))
   .filter((_, nth) => nth % every === 0)
@@ -50,7 +44,7 @@ const inWorkloads = async (): Promise<void> => {
 }
 
 const inSeeds = async (seeds: number): Promise<void> => {
-  const range = { first: whole("seed", values.seed), seeds }
+  const range = { first: wholeNumber("seed", values.seed, { least: 1, most }), seeds }
   const trial = await trySeeds(chosen, range, ({ name, reached, seed, sentence }) => {
     if (values.json) return
     const found = seed === null ? `not in ${reached} seeds that reach it` : `seed ${seed}`
@@ -61,4 +55,6 @@ const inSeeds = async (seeds: number): Promise<void> => {
   end(seedFigures(trial, range), { control, tried }, lines, control.length === 0)
 }
 
-await (values.seeds === undefined ? inWorkloads() : inSeeds(whole("seeds", values.seeds)))
+await (values.seeds === undefined
+  ? inWorkloads()
+  : inSeeds(wholeNumber("seeds", values.seeds, { least: 1, most })))

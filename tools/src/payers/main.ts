@@ -3,10 +3,10 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
 import { serveNode } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Payloom } from "@payloom/core"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { progressBar } from "@payloom/example-kit/progressBar"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { sandbox } from "@payloom/testkit"
@@ -14,12 +14,10 @@ import { auditFuzzed } from "../fuzz/fuzzServer.ts"
 import { attack } from "./attack.ts"
 import { openPayerShop } from "./PayerShop.ts"
 
-const { values } = parseArgs({
-  options: {
-    attacks: { type: "string", default: "2000" },
-    seed: { type: "string", default: "1" },
-    json: { type: "boolean", default: false }
-  }
+const values = givenOptions({
+  attacks: { type: "string", default: "2000" },
+  seed: { type: "string", default: "1" },
+  json: { type: "boolean", default: false }
 })
 const attacks = wholeNumber("attacks", values.attacks, { least: 1, most: 10_000_000 })
 
