@@ -14,6 +14,8 @@ const programs = [
   "examples/crash/src/mover.ts",
   "examples/crash/src/server.ts",
   "examples/embed-postgres/src/main.ts",
+  "examples/import/src/importerProcess.ts",
+  "examples/import/src/stripeProcess.ts",
   "examples/own-connector/src/bank/main.ts",
   "examples/providers/src/server.ts",
   "examples/standalone-server/src/main.ts",
@@ -24,6 +26,8 @@ const programs = [
   "packages/adapter-sqlite/src/testing/openUnprivileged.ts",
   "packages/adapter-sqlite/src/testing/upgradeAndHang.ts",
   "packages/adapter-webhooks/src/testing/sendOnce.ts",
+  "packages/cells/src/testing/claimProgram.ts",
+  "packages/cells/src/testing/moverProgram.ts",
   "packages/cli/src/main.ts",
   "packages/vaults/src/testing/engineProgram.ts",
   "packages/vaults/src/testing/servicesProgram.ts"
