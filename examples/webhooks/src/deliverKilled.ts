@@ -126,8 +126,11 @@ const throughTrouble = async (stage: Stage): Promise<void> => {
       if (conduct === before) continue
       behaving.set(name, conduct)
       if (conduct === "is_gone") goneAt = stage.clock.now()
+      const endpoint = stage.ids.get(name) ?? ""
+      // Webhooks may be behind the events, so the endpoint stays gone until one has met it.
+      if (before === "is_gone") await untilDisabled(stage, endpoint)
       await receiver.order({ endpoint: name, conduct })
-      if (before === "is_gone") await welcomeBack(stage, stage.ids.get(name) ?? "", goneAt)
+      if (before === "is_gone") await welcomeBack(stage, endpoint, goneAt)
     }
     trial.onProgress(share, `${published} events, ${crew.kills()} killed`)
     if (share === 1) crew.send({ pays: false })
@@ -139,18 +142,18 @@ const throughTrouble = async (stage: Stage): Promise<void> => {
 /** The longest time from an event to the end of its commit on a busy machine. */
 const longestCommitMs = 15_000
 
-/** Enables an endpoint that has answered 410, and sends the events that it missed. */
-const welcomeBack = async (
-  { shop, trial }: Stage,
-  endpoint: string,
-  goneAt: number
-): Promise<void> => {
+/** Waits until the engine has disabled an endpoint that answers 410. */
+const untilDisabled = async ({ shop, trial }: Stage, endpoint: string): Promise<void> => {
   const giveUpAt = performance.now() + trial.patienceMs
   while ((await shop.webhooks.retrieve(endpoint)).status !== "disabled") {
     if (performance.now() > giveUpAt)
       throw new Error("The endpoint that answered 410 is not disabled.")
     await pause(lookEveryMs)
   }
+}
+
+/** Enables an endpoint that has answered 410, and sends the events that it missed. */
+const welcomeBack = async ({ shop }: Stage, endpoint: string, goneAt: number): Promise<void> => {
   await shop.webhooks.update(endpoint, { status: "enabled" })
   await shop.webhooks.replay({ endpoint, from: goneAt - longestCommitMs })
 }
