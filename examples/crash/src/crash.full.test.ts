@@ -44,7 +44,7 @@ describe("servers that are killed while customers buy", () => {
   it.skipIf(diskObstacle !== null)(
     `do so while the disk of the SQLite file is full or fails at times${why}`,
     async () => {
-      const survived = await surviving({ isDiskFaulty: true, kills: 8 })
+      const survived = await surviving({ isDiskFaulty: true, kills: 5 })
       expect(survived).toMatchObject(unharmed)
       expect(survived.acknowledged).toBeGreaterThan(10)
     }
@@ -53,7 +53,7 @@ describe("servers that are killed while customers buy", () => {
   it.skipIf(!hasPostgres)(
     `do so on PostgreSQL${on}, even if its connections and processes are killed`,
     async () => {
-      const survived = await surviving({ isPostgres: true, kills: 8 })
+      const survived = await surviving({ isPostgres: true, kills: 5 })
       expect(survived).toMatchObject(unharmed)
       expect(survived.acknowledged).toBeGreaterThan(10)
     }
@@ -63,7 +63,7 @@ describe("servers that are killed while customers buy", () => {
   it.skipIf(!hasPostgres || installedPgBouncer === null)(
     `do so through PgBouncer${through}, even if PgBouncer is killed`,
     async () => {
-      const survived = await surviving({ isPostgres: true, isPooled: true, kills: 8 })
+      const survived = await surviving({ isPostgres: true, isPooled: true, kills: 5 })
       expect(survived).toMatchObject({ ...unharmed, storage: "pgbouncer" })
       expect(survived.acknowledged).toBeGreaterThan(10)
     }

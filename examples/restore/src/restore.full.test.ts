@@ -24,7 +24,7 @@ describe("a store that is backed up under load, lost, restored and reconciled", 
     const result = await loseAndRestore({
       folder: own,
       openBank: (clock) => openBank(clock, own),
-      kills: 2,
+      kills: 1,
       shopMs: 500
     })
     expect(result.findings).toEqual([])

@@ -19,7 +19,7 @@ const kinds = Object.entries(newDatabase).filter(
   ([kind]) => kind !== "PostgreSQL" || postgres !== null
 )
 
-const many = 200
+const many = 100
 
 describe.concurrent.each(kinds)("two servers on %s", (_, newPlace) => {
   it("accept many subscriptions on one card and many refunds of one payment", async () => {

@@ -121,7 +121,7 @@ describe.concurrent.each(kinds)(
     }) => {
       const place = await newPlace()
       const sent: Array<Sent> = []
-      for (const [life, aliveMs] of [310, 470, 730].entries()) {
+      for (const [life, aliveMs] of [310, 730].entries()) {
         const server = await run(place)
         const own: Array<Sent> = []
         const loaded = load(server, life, own)
@@ -133,7 +133,7 @@ describe.concurrent.each(kinds)(
         sent.push(...own)
       }
       const acknowledged = sent.filter(isAnswered)
-      expect(acknowledged.length).toBeGreaterThan(20)
+      expect(acknowledged.length).toBeGreaterThan(15)
       expect(acknowledged.length).toBeLessThan(sent.length)
 
       const server = await run(place)

@@ -19,8 +19,8 @@ const surviving = (trial: Partial<PowerTrial>) =>
     folder: folderOf(),
     servers: 2,
     clients: 4,
-    powerLosses: 3,
-    states: 10,
+    powerLosses: 2,
+    states: 8,
     patienceMs: 90_000,
     onProgress: () => undefined,
     ...trial
@@ -32,7 +32,7 @@ describe.skipIf(diskObstacle !== null)(`servers whose power fails${why}`, () => 
   it("have every answer afterwards, and a database that is whole, in every content of the disk", async () => {
     const survived = await surviving({})
     expect(survived).toMatchObject({ unanswered: 0, lost: 0, doubled: 0, findings: [] })
-    expect(survived).toMatchObject({ powerLosses: 3, states: 33 })
+    expect(survived).toMatchObject({ powerLosses: 2, states: 18 })
     expect(survived.acknowledged).toBeGreaterThan(0)
   })
 

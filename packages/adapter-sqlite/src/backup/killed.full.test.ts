@@ -45,7 +45,7 @@ const named = (prefix: string) => readdirSync(directory).filter((name) => name.s
 describe("a process that is killed", () => {
   it("during a backup leaves no file of that name, and the next backup removes its rest", async () => {
     let kills = 0
-    for (const afterMs of [0, 40, 90, 150, 250, 400, 600]) {
+    for (const afterMs of [0, 60, 150, 300, 600]) {
       const to = `${directory}/killed.db`
       if (!(await killed(["backup", path, to], afterMs))) continue
       kills += 1
@@ -59,7 +59,7 @@ describe("a process that is killed", () => {
       }
       for (const name of [...named("killed"), ...named("of-killed")]) rmSync(`${directory}/${name}`)
     }
-    expect(kills).toBeGreaterThan(2)
+    expect(kills).toBeGreaterThan(1)
   })
 
   it("during a restore leaves no file of that name, and the next restore succeeds", async () => {
@@ -67,7 +67,7 @@ describe("a process that is killed", () => {
     const to = `${directory}/restored.db`
     await backupSqlite({ from: path, to: from })
     let kills = 0
-    for (const afterMs of [200, 300, 400, 500, 600, 700, 900]) {
+    for (const afterMs of [200, 350, 500, 700, 900]) {
       if (!(await killed(["restore", from, to], afterMs))) continue
       kills += 1
       if (!existsSync(to)) await restoreSqlite({ from, to })
@@ -76,6 +76,6 @@ describe("a process that is killed", () => {
       db.close()
       for (const name of named("restored")) rmSync(`${directory}/${name}`)
     }
-    expect(kills).toBeGreaterThan(2)
+    expect(kills).toBeGreaterThan(1)
   })
 })

@@ -103,8 +103,10 @@ describe("the commands on a database", () => {
     const move = ["cells", "move", tenant, "--to", "b", "--setup", "setup.ts"]
     expect((await here(move)).code).toBe(0)
     for (const [nth, line] of linesOfReads.entries()) {
-      expect([line, await onCells(line)]).toEqual([line, before[nth]])
+      expect([line, await here([...line, "--setup", "setup.ts"])]).toEqual([line, before[nth]])
     }
+    const [list = []] = linesOfReads
+    expect(await onCells(list)).toEqual(before[0])
   })
 })
 
