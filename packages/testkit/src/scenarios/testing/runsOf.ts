@@ -1,6 +1,6 @@
 /**
- * The share of a property's random cases that run: one in twenty. `npm run test:full` sets it to a
- * half.
+ * The share of a property's random cases that run: one in twenty. `npm run test:full` runs three in
+ * ten.
  */
 const share = Number(process.env.SCENARIO_SHARE ?? 0.05)
 
