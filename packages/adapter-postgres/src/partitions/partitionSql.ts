@@ -114,7 +114,6 @@ export const uniqueGuard = (layout: TableLayout, of: Collection<Row>): ReadonlyA
   const routine = partName(table, "unique")
   return [
     `CREATE OR REPLACE FUNCTION ${routine}() RETURNS trigger LANGUAGE plpgsql AS $$
-     DECLARE before text = current_setting('payloom.all', true);
      BEGIN
        IF current_setting('transaction_isolation') <> 'read committed' THEN
          RAISE EXCEPTION 'a table with partitions needs the isolation level read committed'
@@ -134,17 +133,23 @@ const keyCheck = (table: string, column: string, isGlobal: boolean): string => {
     ? ""
     : `tenant = NEW.tenant COLLATE "POSIX" AND mode = NEW.mode COLLATE "POSIX" AND`
   const locked = isGlobal ? "''" : `NEW.tenant || ' ' || NEW.mode || ' '`
-  // Row-level security would hide the rows of other tenants, which may have a global key.
-  const seeing = (what: string) =>
-    isGlobal ? `PERFORM set_config('payloom.all', ${what}, true);` : ""
+  const look = `IF EXISTS (SELECT 1 FROM ${table} WHERE ${scope} ${column} = NEW.${column}) THEN
+           RAISE EXCEPTION 'the key is taken in another partition' USING ERRCODE = '23505';
+         END IF;`
   return `IF NEW.${column} IS NOT NULL
          AND (TG_OP = 'INSERT' OR OLD.${column} IS DISTINCT FROM NEW.${column}) THEN
          PERFORM pg_advisory_xact_lock(hashtextextended(
            '${table} ${column} ' || ${locked} || NEW.${column}, 0));
-         ${seeing("'on'")}
-         IF EXISTS (SELECT 1 FROM ${table} WHERE ${scope} ${column} = NEW.${column}) THEN
-           RAISE EXCEPTION 'the key is taken in another partition' USING ERRCODE = '23505';
-         END IF;
-         ${seeing("coalesce(before, '')")}
+         ${isGlobal ? seeingAll(look) : look}
        END IF;`
 }
+
+/** Row-level security would hide the rows of other tenants, which may have a global key. */
+const seeingAll = (work: string): string =>
+  `DECLARE
+     before text = coalesce(current_setting('payloom.all', true), '');
+   BEGIN
+     PERFORM set_config('payloom.all', 'on', true);
+     ${work}
+     PERFORM set_config('payloom.all', before, true);
+   END;`
