@@ -1,8 +1,8 @@
 // Decoders are compiled, as an application may do it.
-import { givenOptions } from "@payloom/example-kit/givenOptions"
 import "effect/schema/SchemaJITCompiler/enable"
 import { storageAt } from "@payloom/cli"
 import { Storage } from "@payloom/core"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { progressBar } from "@payloom/example-kit/progressBar"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { Effect } from "effect"

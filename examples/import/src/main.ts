@@ -1,6 +1,6 @@
 // Decoders are compiled, as an application may do it.
-import { givenOptions } from "@payloom/example-kit/givenOptions"
 import "effect/schema/SchemaJITCompiler/enable"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { progressBar } from "@payloom/example-kit/progressBar"
 import { wholeNumber } from "@payloom/example-kit/wholeNumber"
 import { runTrial } from "./trial.ts"

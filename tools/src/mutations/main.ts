@@ -15,8 +15,10 @@ const values = givenOptions({
   seed: { type: "string", default: "1" }
 })
 
-const most = Number.MAX_SAFE_INTEGER
-const every = wholeNumber("every", values.every, { least: 1, most })
+const positive = (name: string, text: string): number =>
+  wholeNumber(name, text, { least: 1, most: Number.MAX_SAFE_INTEGER })
+
+const every = positive("every", values.every)
 const chosen = mutations
   .filter(({ name, workload }) => `${name} ${workload}`.includes(values.only))
   .filter((_, nth) => nth % every === 0)
@@ -44,7 +46,7 @@ const inWorkloads = async (): Promise<void> => {
 }
 
 const inSeeds = async (seeds: number): Promise<void> => {
-  const range = { first: wholeNumber("seed", values.seed, { least: 1, most }), seeds }
+  const range = { first: positive("seed", values.seed), seeds }
   const trial = await trySeeds(chosen, range, ({ name, reached, seed, sentence }) => {
     if (values.json) return
     const found = seed === null ? `not in ${reached} seeds that reach it` : `seed ${seed}`
@@ -55,6 +57,4 @@ const inSeeds = async (seeds: number): Promise<void> => {
   end(seedFigures(trial, range), { control, tried }, lines, control.length === 0)
 }
 
-await (values.seeds === undefined
-  ? inWorkloads()
-  : inSeeds(wholeNumber("seeds", values.seeds, { least: 1, most })))
+await (values.seeds === undefined ? inWorkloads() : inSeeds(positive("seeds", values.seeds)))
