@@ -49,10 +49,16 @@ export const openSitePage = async (
   return { page, foreign, close: () => context.close() }
 }
 
-/** Opens the search unless it is open, types a text, and waits for a result. */
+/**
+ * Opens the search unless it is open, types a text, and waits for a result. A page hears the first
+ * key only after its scripts have run, so the key is pressed until the search is open.
+ */
 export const searchFor = async (page: Page, text: string): Promise<void> => {
   const input = page.locator("#localsearch-input")
-  if (!(await input.isVisible())) await page.keyboard.press("Control+k")
+  while (!(await input.isVisible())) {
+    await page.keyboard.press("Control+k")
+    await input.waitFor({ timeout: 1000 }).catch(() => undefined)
+  }
   await input.fill(text)
   await page.locator("#localsearch-list .result").first().waitFor()
 }
