@@ -54,7 +54,7 @@ const inSeeds = async (seeds: number): Promise<void> => {
   })
   const { control, tried } = trial
   const lines = control.map((finding) => `Without a mutation: ${finding}`)
-  end(seedFigures(trial, range), { control, tried }, lines, control.length === 0)
+  end(seedFigures(trial), { control, tried }, lines, control.length === 0)
 }
 
 await (values.seeds === undefined ? inWorkloads() : inSeeds(positive("seeds", values.seeds)))

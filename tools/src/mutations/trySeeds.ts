@@ -7,8 +7,10 @@ export interface TriedInSeeds {
   readonly name: string
   /** The number of seeds in which the mutated expression was evaluated. */
   readonly reached: number
-  /** The first seed that found it. Null if none did. */
-  readonly seed: number | null
+  /** The first seed that found it, such as `12` or `12~Refund: pending to failed`, or null. */
+  readonly seed: string | null
+  /** The place of that seed among all seeds of the trial. The first has the place 1. */
+  readonly place: number | null
   /** The first finding. Null if there is none. */
   readonly sentence: string | null
 }
@@ -27,9 +29,9 @@ export interface SeedRange {
 }
 
 /**
- * Runs the histories of seeds on the engine as it is, and then with each mutation until a seed
- * finds it. A seed is left out if it never evaluates the mutated expression. Call it once in a
- * process, before the engine is imported.
+ * Runs the histories of seeds on the engine as it is, as `npm run simulate` does, and then with
+ * each mutation until a seed finds it. A seed is left out if it never evaluates the mutated
+ * expression. Call it once in a process, before the engine is imported.
  */
 export const trySeeds = async (
   chosen: ReadonlyArray<Mutation>,
@@ -37,18 +39,21 @@ export const trySeeds = async (
   onTried: (tried: TriedInSeeds) => void
 ): Promise<SeedTrial> => {
   seedMutations(mutations)
-  const { runSeed } = await import("@payloom/simulator")
+  const { runSeed, simulate } = await import("@payloom/simulator")
   const control: Array<string> = []
-  const reachedBy = new Map<number, ReadonlySet<string>>()
-  for (let seed = first; seed < first + seeds; seed++) {
-    switched.evaluated.clear()
-    const { findings } = await runSeed(`${seed}`)
-    reachedBy.set(seed, new Set(switched.evaluated))
-    control.push(...findings.map((finding) => `seed ${seed}: ${finding}`))
-  }
+  const reached: Array<Reached> = []
+  await simulate({
+    seed: first,
+    seeds,
+    onBegin: () => switched.evaluated.clear(),
+    onRun: ({ history: { seed }, findings }) => {
+      reached.push({ seed, place: reached.length + 1, names: new Set(switched.evaluated) })
+      control.push(...findings.map((finding) => `seed ${seed}: ${finding}`))
+    }
+  })
   const tried: Array<TriedInSeeds> = []
   for (const { name } of chosen) {
-    const reaching = [...reachedBy].flatMap(([seed, names]) => (names.has(name) ? seed : []))
+    const reaching = reached.filter(({ names }) => names.has(name))
     const found = await firstFinding(runSeed, name, reaching)
     const result = { name, reached: reaching.length, ...found }
     tried.push(result)
@@ -57,26 +62,33 @@ export const trySeeds = async (
   return { control, tried }
 }
 
+/** The mutations that the history of a seed evaluates. */
+interface Reached {
+  readonly seed: string
+  readonly place: number
+  readonly names: ReadonlySet<string>
+}
+
 type RunSeed = (seed: string) => Promise<{ readonly findings: ReadonlyArray<string> }>
 
 /** Runs seeds with a mutation until one finds it. */
-const firstFinding = async (runSeed: RunSeed, name: string, seeds: ReadonlyArray<number>) => {
-  for (const seed of seeds) {
+const firstFinding = async (runSeed: RunSeed, name: string, seeds: ReadonlyArray<Reached>) => {
+  for (const { seed, place } of seeds) {
     switched.on = name
-    const { findings } = await runSeed(`${seed}`)
+    const { findings } = await runSeed(seed)
     switched.on = null
     const [sentence] = findings
-    if (sentence !== undefined) return { seed, sentence }
+    if (sentence !== undefined) return { seed, place, sentence }
   }
-  return { seed: null, sentence: null }
+  return { seed: null, place: null, sentence: null }
 }
 
 /** The figures of a trial in seeds. */
-export const seedFigures = ({ tried }: SeedTrial, { first }: SeedRange) => {
+export const seedFigures = ({ tried }: SeedTrial) => {
   const needed = tried
-    .flatMap(({ seed }) => (seed === null ? [] : seed - first + 1))
+    .flatMap(({ place }) => (place === null ? [] : place))
     .toSorted((left, right) => left - right)
-  const missed = tried.filter(({ seed }) => seed === null)
+  const missed = tried.filter(({ place }) => place === null)
   return {
     mutations: tried.length,
     found: needed.length,

@@ -1,4 +1,12 @@
-import { type Change, CustomerCollection, type Row, WebhookEndpointCollection } from "@payloom/core"
+import {
+  type Change,
+  CheckoutSessionCollection,
+  CustomerCollection,
+  PaymentCollection,
+  type Row,
+  SubscriptionCollection,
+  WebhookEndpointCollection
+} from "@payloom/core"
 
 /** Facts about rows that may be gone at the end of a run. */
 export interface SeenRows {
@@ -6,9 +14,19 @@ export interface SeenRows {
   readonly see: (changes: ReadonlyArray<Change>) => void
   /** The ids of the endpoints that ever had an address, by the address. */
   readonly endpoints: ReadonlyMap<string, ReadonlySet<string>>
-  /** All names and addresses that each customer ever had, by the customer's id. */
+  /** All names, addresses and notes that were ever kept of a customer, by the customer's id. */
   readonly personalTexts: ReadonlyMap<string, ReadonlySet<string>>
 }
+
+/** A row that may name a customer. */
+interface Noted {
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+/** The collections with metadata about customers. */
+const noted: ReadonlySet<string> = new Set(
+  [PaymentCollection, CheckoutSessionCollection, SubscriptionCollection].map(({ name }) => name)
+)
 
 /** Creates an empty list of facts. */
 export const seenRows = (): SeenRows => {
@@ -26,6 +44,11 @@ export const seenRows = (): SeenRows => {
         }
         if (collection.name === CustomerCollection.name) {
           for (const text of textsIn(row, "name", "email")) add(personalTexts, row.id, text)
+        }
+        if (noted.has(collection.name)) {
+          const [customer] = textsIn(row, "customer")
+          const notes = Object.values((row as Row & Noted).metadata)
+          if (customer !== undefined) for (const note of notes) add(personalTexts, customer, note)
         }
       }
     }

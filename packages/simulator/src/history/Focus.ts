@@ -58,9 +58,10 @@ export const focusOf = (seed: string): Focus | null => {
     return { recipe, operations: [name] }
   }
   const operation = words.slice(0, -2).join(" ")
+  const leading = makers[operation] ?? [operation]
   return {
-    recipe: recipeFor(operation),
-    operations: makers[operation] ?? [operation],
+    recipe: recipeFor(leading[0] ?? operation),
+    operations: leading,
     fault: { operation, commit, meets }
   }
 }

@@ -1,10 +1,10 @@
 import { type Fault, type FaultSubject, faultNames } from "@payloom/testkit"
 import { operations } from "../operations/operations.ts"
 import { Chance } from "./Chance.ts"
+import { chooseCall } from "./chooseCall.ts"
 import { chooseDeploys, chooseRelease } from "./chooseDeploys.ts"
 import { type Focus, focusOf } from "./Focus.ts"
 import {
-  type Call,
   commitFaults,
   consumerFaults,
   type History,
@@ -13,7 +13,7 @@ import {
   type Step,
   type World
 } from "./History.ts"
-import type { Sketch } from "./recipes.ts"
+import { openingSteps } from "./openingSteps.ts"
 
 const second = 1000
 const minute = 60 * second
@@ -45,45 +45,9 @@ export const chooseHistory = (seed: string): History => {
   for (const step of chooseDeploys(ofReleases, world)) {
     steps.splice(ofReleases.below(length), 0, step)
   }
-  const recipe = recipeSteps(chance, world, focus)
-  return { seed, world, steps: [...recipe, ...prelude(chance, world), ...steps] }
+  const opening = openingSteps(chance, world, focus, seed)
+  return { seed, world, steps: [...opening, ...prelude(chance, world), ...steps] }
 }
-
-/** So often a recipe is followed by a call of the operation that it leads to. */
-const callsOfGoal = 3
-
-/** Faults between the steps of a recipe. Half of the recipes have none. */
-const faultShare = 0.1
-
-/**
- * Returns the steps that lead to the focus. They come first, so that the draws of a recipe choose
- * its own objects.
- */
-const recipeSteps = (chance: Chance, world: World, focus: Focus | null): ReadonlyArray<Step> => {
-  if (focus === null) return []
-  const isFaulty = chance.is(0.5)
-  const goals = focus.operations.filter((name) => name in operations)
-  const last = Array.from({ length: callsOfGoal }, () => goals)
-    .flat()
-    .map((name): Sketch => ({ call: name, draws: [] }))
-  return [...focus.recipe, ...last].flatMap((sketch): ReadonlyArray<Step> => {
-    const step: Step =
-      "call" in sketch
-        ? withDraws(chooseCall(chance, world, sketch.call), sketch.draws)
-        : { _tag: "Pass", ms: sketch.passMs, idle: false }
-    if (!isFaulty || !chance.is(faultShare)) return [step]
-    const meets = chance.one(commitFaults)
-    return [{ _tag: "CommitFault", operation: null, commit: 1, meets }, step]
-  })
-}
-
-const withDraws = (call: Call, draws: ReadonlyArray<number>): Call => ({
-  ...call,
-  tenant: 0,
-  draws: [...draws, ...call.draws.slice(draws.length)],
-  key: null,
-  repeats: 0
-})
 
 const chooseWorld = (chance: Chance): Omit<World, "nextRelease"> => {
   // A consumer reads sixteen parts at each poll of each worker, so no world has both.
@@ -267,16 +231,6 @@ const chooseFault = (chance: Chance, subjects: ReadonlyArray<FaultSubject>): Fau
   const meets = chance.one<string>(faultNames[of])
   return { of, nth: 1, times: chance.one([1, 1, 1, 2, 5]), meets } as Fault
 }
-
-const chooseCall = (chance: Chance, world: World, operation: string): Call => ({
-  _tag: "Call",
-  operation,
-  process: chance.below(world.processes),
-  tenant: chance.below(world.tenants),
-  draws: Array.from({ length: 8 }, () => chance.below(100)),
-  key: chance.is(0.25) ? chance.below(4) : null,
-  repeats: chance.is(0.2) ? 1 + chance.below(2) : 0
-})
 
 /** Customers, cards and a plan, so that later steps find something. */
 const prelude = (chance: Chance, world: World): ReadonlyArray<Step> =>

@@ -1,7 +1,12 @@
+import type { Step } from "./History.ts"
+
 /** A step of a recipe: a call with the first of its draws, or time that passes. */
 export type Sketch =
   | { readonly call: string; readonly draws: ReadonlyArray<number> }
   | { readonly passMs: number }
+
+/** A step of a combination, which may be a fault. */
+export type Direction = Sketch | { readonly meets: Step }
 
 const second = 1000
 const hour = 3_600_000
@@ -10,12 +15,16 @@ const day = 24 * hour
 const call = (name: string, ...draws: ReadonlyArray<number>): Sketch => ({ call: name, draws })
 const pass = (passMs: number): Sketch => ({ passMs })
 
-/** A customer with three cards, which are approved, declined and challenged. */
+/**
+ * A customer with three cards, which are approved, declined and challenged. Ids of different times
+ * are in order, so the first card of the recipe is the first one of the list.
+ */
 const customer: ReadonlyArray<Sketch> = [
   call("customers.create", 0),
-  ...[0, 3, 8].map((behavior) => call("cards.save", behavior, 0, 0, 0))
+  ...[0, 3, 8].flatMap((behavior) => [call("cards.save", behavior, 0, 0, 0), pass(1)])
 ]
 const paid = call("payments.create", 0, 0, 0, 0, 3, 0, 0)
+const notedPayment = call("payments.create", 0, 0, 0, 0, 3, 0, 0, 99)
 const held = call("payments.create", 0, 99, 0, 99, 3, 0)
 const capturePart = call("payments.capture", 99, 0, 0, 99, 30)
 const captureRest = call("payments.capture", 99, 0, 99, 0)
@@ -135,6 +144,7 @@ const toTransitions: ReadonlyArray<Recipe> = [
 /** The ways to objects that operations need. */
 const toOperations: ReadonlyArray<Recipe> = [
   ["disputes.", paid, pass(second), call("bank.dispute", 0, 0, 2, 50), ...notified],
+  ["customers.erase", notedPayment, refundPart, pass(hour), call("customers.erase", 0), pass(hour)],
   ["templates.", call("templates.create", 0)],
   ["portal.payOverdue", subscribed, moveToBadCard, pass(31 * day), ...portal],
   ["portal.receipt", subscribed, pass(second), ...portal],
@@ -162,6 +172,53 @@ const toOperations: ReadonlyArray<Recipe> = [
   ["ledger.", paid, pass(second)],
   ["events.", paid, pass(second)]
 ]
+
+const disputed = (stage: number): ReadonlyArray<Sketch> => [
+  call("bank.dispute", 0, 0, stage, 99),
+  ...notified
+]
+const minute = 60 * second
+
+/** Things that find an error only together. Single steps by chance seldom bring them about. */
+const combinations: ReadonlyArray<ReadonlyArray<Direction>> = [
+  // Refunds of money that the bank has reserved for a dispute.
+  [paid, pass(second), call("bank.dispute", 0, 0, 2, 50), ...notified, refundAll, pass(minute)],
+  // A dispute that holds money and gives it back.
+  [paid, pass(second), ...disputed(2), ...disputed(7)],
+  // An erasure of a customer about whom several rows have a text.
+  [
+    notedPayment,
+    refundPart,
+    pass(hour),
+    call("customers.update", 0),
+    call("customers.erase", 0),
+    pass(2 * hour)
+  ],
+  // Webhooks that are refused.
+  [
+    call("webhooks.create", 0, 0),
+    { meets: { _tag: "ReceiverFault", meets: "refuses", times: 3 } },
+    paid,
+    pass(minute)
+  ],
+  // Events of one payment behind one that the consumer failed on, and failed on again.
+  [
+    pass(minute),
+    { meets: { _tag: "ConsumerFault", meets: "fails", times: 2 } },
+    held,
+    pass(second),
+    capturePart,
+    pass(second),
+    captureRest,
+    pass(hour)
+  ]
+]
+
+/** The beginnings of histories that lead to no certain thing. */
+export const beginnings: ReadonlyArray<ReadonlyArray<Direction>> = combinations.map((steps) => [
+  ...customer,
+  ...steps
+])
 
 /** Returns the steps that lead to a transition or to an operation. Empty if there is no recipe. */
 export const recipeFor = (name: string): ReadonlyArray<Sketch> => {

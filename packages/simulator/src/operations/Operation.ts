@@ -115,6 +115,10 @@ const credentialsOf = ({ tenant, draw }: Choices, of: "checkout" | "portal") => 
   sessionToken: draw.one(tenant.tokens.filter(({ kind }) => kind === of)).token
 })
 
+/** Metadata with a text that no other call has, for some of the calls. */
+export const someMetadata = ({ draw, options }: Choices) =>
+  draw.chance(40) ? { metadata: { note: `Note of ${options.idempotencyKey};` } } : {}
+
 /** Creates an operation that is no call of the engine. */
 export const happening =
   (does: (choices: Choices, handles: Handles) => Promise<unknown>): Operation =>

@@ -6,7 +6,7 @@ import {
   PortalSessionCollection,
   SubscriptionCollection
 } from "@payloom/core"
-import { type Choices, onMerchant } from "./Operation.ts"
+import { type Choices, onMerchant, someMetadata } from "./Operation.ts"
 import { anyAmount } from "./paymentOperations.ts"
 
 const limit = { limit: 20 }
@@ -69,7 +69,8 @@ export const billingOperations = {
     create: async (choices) => {
       const { id, customer } = await choices.row(PaymentInstrumentCollection)
       const terms = await anyTerms(choices)
-      return [{ customer, paymentInstrument: id, ...terms }, choices.options]
+      const note = someMetadata(choices)
+      return [{ customer, paymentInstrument: id, ...terms, ...note }, choices.options]
     },
     list: async (choices) => {
       if (choices.draw.chance()) return [limit]

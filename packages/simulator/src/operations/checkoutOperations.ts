@@ -11,7 +11,7 @@ import { type SandboxApm, sandboxReturn } from "@payloom/testkit"
 import { shopOrigin } from "../ground/openTenants.ts"
 import { anyTerms, subscriptionThatIs } from "./billingOperations.ts"
 import { anyCard, ciphertextOf } from "./cards.ts"
-import { type Choices, onMerchant, onPayer, onPortal } from "./Operation.ts"
+import { type Choices, onMerchant, onPayer, onPortal, someMetadata } from "./Operation.ts"
 import { anyAmount } from "./paymentOperations.ts"
 
 const limit = { limit: 20 }
@@ -73,7 +73,10 @@ const confirmation = async (choices: Choices) => {
 /** Checkout sessions, templates, and the payers in sessions. */
 export const checkoutOperations = {
   ...onMerchant("checkout", {
-    create: async (choices) => [await newSession(choices), choices.options],
+    create: async (choices) => [
+      { ...(await newSession(choices)), ...someMetadata(choices) },
+      choices.options
+    ],
     list: async (choices) => [
       choices.draw.chance()
         ? limit

@@ -8,7 +8,7 @@ import {
   type PaymentRecord
 } from "@payloom/core"
 import { anyCard, ciphertextOf } from "./cards.ts"
-import { type Choices, onMerchant } from "./Operation.ts"
+import { type Choices, onMerchant, someMetadata } from "./Operation.ts"
 
 const currencies = ["EUR", "EUR", "USD", "JPY"] as const
 
@@ -43,7 +43,8 @@ const newPayment = async (choices: Choices) => {
     paymentInstrument: instrument.id,
     ...(isManual ? { captureMethod: "manual" } : {}),
     ...(inParts ? { authorization: authorizationOf(isManual) } : {}),
-    ...(!inParts && amount > 1n && draw.chance(20) ? { splits } : {})
+    ...(!inParts && amount > 1n && draw.chance(20) ? { splits } : {}),
+    ...someMetadata(choices)
   } as const
 }
 
