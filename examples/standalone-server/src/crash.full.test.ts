@@ -155,7 +155,7 @@ describe.concurrent.each(kinds)(
       for (const request of sent) {
         await eventually(async () => !(await isUnsettled(server, bank, request)))
       }
-      await ownExpect.poll(() => auditRows(place)).toEqual([])
+      await ownExpect.poll(() => auditRows(place), { interval: 1000 }).toEqual([])
       expect(await server.stop()).toBe(0)
       // A job may fall due just after the stop.
       expect((await auditRows(place)).filter((finding) => !isOverdue(finding))).toEqual([])

@@ -1,9 +1,16 @@
 import { globSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { launchBrowser } from "@payloom/example-kit/testing/openBrowser"
 import { siteBase, siteFolder } from "../pages.ts"
+import { lookAtApi } from "./lookAtApi.ts"
 import { openSite } from "./openSite.ts"
 import { accessibilityProblems, looks, openSitePage, searchFor, sideways } from "./SitePage.ts"
+
+const { api } = givenOptions({
+  /** Looks at the pages of the API too, which takes a quarter of an hour. */
+  api: { type: "boolean", default: false }
+})
 
 const folder = join(siteFolder, "../looks")
 
@@ -59,6 +66,10 @@ const lookAtSite = async (): Promise<number> => {
       }
     }
     process.stdout.write(`${own.size} pages in ${Object.keys(looks).length} looks\n`)
+    if (api) {
+      const count = await lookAtApi(browser, site.url, report)
+      process.stdout.write(`${count} pages of the API, each in one of the looks\n`)
+    }
   } finally {
     await browser.close()
     site.close()

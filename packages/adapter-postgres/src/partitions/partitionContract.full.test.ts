@@ -1,20 +1,25 @@
-import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
+import { hasEmbeddedPostgres, hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import {
   durableStorageContract,
   sharedStorageContract,
   storageContract
 } from "@payloom/testkit/storage-contract"
 import pg from "pg"
-import { afterAll, describe, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { splitPostgres } from "../postgres.ts"
 import { openLayer, postgresHarness } from "../testing/openTestStorage.ts"
 import type { Partitioning } from "./Partitioning.ts"
 
-const server = hasPostgres ? await startPostgres() : null
+/** The newest PostgreSQL, so that the contract runs on it too. Otherwise the installed one. */
+const startNewest = () =>
+  hasEmbeddedPostgres ? startPostgres({}, { from: "embedded" }) : startPostgres()
+
+const server = hasPostgres ? await startNewest() : null
 
 afterAll(() => server?.stop())
 
-const on = server === null ? " (PostgreSQL is not installed here)" : ""
+const of = hasEmbeddedPostgres ? "PostgreSQL 18" : "PostgreSQL"
+const on = server === null ? " (it is not installed here)" : ""
 
 /** Row-level security applies to a role that is not a superuser. */
 const addressOfRole = async (address: string): Promise<string> => {
@@ -46,10 +51,17 @@ const partitioning: Partitioning = {
   keptFrom: () => null
 }
 
-const tables = `tables with partitions that are secured by tenant${on}`
+const tables = `${of}${on}, on tables with partitions that are secured by tenant`
 
 describe.skipIf(secured === null)(`the storage contract, on ${tables}`, () => {
   if (secured === null) return
+  it.skipIf(!hasEmbeddedPostgres)("runs on the server of the npm package", async () => {
+    const client = new pg.Client(secured.address)
+    await client.connect()
+    const { rows } = await client.query("SHOW server_version_num")
+    await client.end()
+    expect(Number(rows[0].server_version_num)).toBeGreaterThanOrEqual(180_000)
+  })
   const harness = postgresHarness(secured, (options) => {
     const all = { ...options, partitions: "monthly", rowLevelSecurity: true } as const
     return openLayer(splitPostgres(all, partitioning))

@@ -1,6 +1,6 @@
 /**
  * The share of a property's random cases that run: one in twenty. `npm run test:full` runs three in
- * ten.
+ * twenty.
  */
 const share = Number(process.env.SCENARIO_SHARE ?? 0.05)
 

@@ -1,0 +1,36 @@
+import { globSync } from "node:fs"
+import type { Browser } from "playwright-core"
+import { siteFolder } from "../pages.ts"
+import { accessibilityProblems, looks, openSitePage, sideways } from "./SitePage.ts"
+
+/**
+ * Looks at each page of the API, in one of the looks in turn. The looks work side by side. Reports
+ * what is wrong with each page, and returns their number.
+ */
+export const lookAtApi = async (
+  browser: Browser,
+  site: string,
+  report: (name: string, found: ReadonlyArray<string>) => void
+): Promise<number> => {
+  const paths = globSync("api/**/*.html", { cwd: siteFolder })
+    .map((path) => path.replaceAll("\\", "/"))
+    .toSorted()
+  const all = Object.entries(looks)
+  await Promise.all(
+    all.map(async ([name, look], nth) => {
+      const own = paths.filter((_, place) => place % all.length === nth)
+      const { page, foreign, close } = await openSitePage(browser, `${site}/${own[0]}`, look)
+      for (const path of own) {
+        await page.goto(`${site}/${path}`)
+        report(`${path}, ${name}`, [
+          ...(await accessibilityProblems(page)),
+          ...(await sideways(page))
+        ])
+      }
+      const loads = foreign.map((address) => `loads ${address}`)
+      report(`the pages of the API, ${name}`, loads)
+      await close()
+    })
+  )
+  return paths.length
+}
