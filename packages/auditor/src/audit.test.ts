@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { sqlite } from "@payloom/adapter-sqlite"
-import { collections, Payloom, type PayloomSetup } from "@payloom/core"
+import { collections, type DisputeStage, Payloom, type PayloomSetup } from "@payloom/core"
 import { manualClock, memory, sandbox, sandboxBooks, storedRows } from "@payloom/testkit"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
@@ -21,12 +21,16 @@ const newFolder = (): string => {
   return folder
 }
 
+interface Course {
+  readonly splits?: ReadonlyArray<{ readonly account: string; readonly amount: bigint }>
+  /** The disputed amounts before the refund and after it. By default nothing is disputed. */
+  readonly disputed?: readonly [before: bigint, after: bigint]
+}
+
 /** Charges 12.50 EUR, refunds 2.50 EUR, and returns the engine's rows and the bank's books. */
 const paid = async (
   storage: PayloomSetup<unknown>["storage"] = memory(),
-  more: {
-    readonly splits?: ReadonlyArray<{ readonly account: string; readonly amount: bigint }>
-  } = {}
+  { disputed, ...more }: Course = {}
 ): Promise<Audited> => {
   const clock = manualClock()
   const box = sandbox()
@@ -37,10 +41,19 @@ const paid = async (
     { amount: 1250n, currency: "EUR", type: "one_off", paymentInstrument, ...more },
     { idempotencyKey: "order-1" }
   )
-  await shop.payments.refund(id, { amount: 250n }, { idempotencyKey: "refund-1" })
-  await clock.elapse(60_000, payloom)
   const run = <A, E>(effect: Effect.Effect<A, E>) =>
     Effect.runPromise(Effect.provideService(effect, Clock.Clock, clock))
+  const dispute = async (stage: DisputeStage, amount: bigint | undefined) => {
+    if (amount === undefined) return
+    const payment = await shop.payments.retrieve(id)
+    await run(box.dispute(payment, { dispute: "dispute-1", stage, amount }))
+    await box.notify(payloom)
+    await clock.elapse(1000, payloom)
+  }
+  await dispute("chargeback_received", disputed?.[0])
+  await shop.payments.refund(id, { amount: 250n }, { idempotencyKey: "refund-1" })
+  await clock.elapse(60_000, payloom)
+  await dispute("pre_arbitration", disputed?.[1])
   const rows = await run(storedRows(payloom.services.storage))
   const providers = await run(sandboxBooks(box.bank, ["sandbox"]))
   await payloom.close()
@@ -106,6 +119,18 @@ it("a row lacks no events if it is older than the events that the store keeps", 
   const created = Number(audited.rows.collections.payments?.[0]?.doc.created)
   expect(rulesOf({ ...audited, eventsSince: created })).toEqual(["change-has-event"])
   expect(rulesOf({ ...audited, eventsSince: audited.now + 1 })).toEqual([])
+})
+
+it("a refund of disputed money is found, unless the dispute grew after it", async () => {
+  const audited = await paid(memory(), { disputed: [1000n, 1200n] })
+  expect(audit(audited)).toEqual([])
+  const grown = forged(audited, "events", ({ doc, ...row }) => {
+    const text = JSON.stringify(doc).replaceAll('"amount":"1000"', '"amount":"1001"')
+    return [{ ...row, doc: JSON.parse(text) }]
+  })
+  expect(audit(grown).map(({ sentence }) => sentence)).toEqual([
+    expect.stringMatching(/has refund_\w+, which refunds disputed money/)
+  ])
 })
 
 it("a refund that takes back another part than at the provider is found", async () => {

@@ -109,12 +109,25 @@ const statusFindings = (
   ]
 }
 
-/** The stages of a dispute in which the payer's bank has not taken the money yet. */
-const untouched: ReadonlySet<unknown> = new Set(["alert", "retrieval_request"])
+/** The stages of a dispute in which the payer's bank has no money of the payment. */
+const untouched: ReadonlySet<unknown> = new Set([
+  "alert",
+  "retrieval_request",
+  "won",
+  "reversed_by_alert"
+])
+
+/** Returns an amount as the last event of an object before a moment shows it. */
+const amountBefore = (books: Books, object: string, field: string, moment: number): bigint => {
+  const before = books.eventsOf(object).filter(({ occurredAt }) => occurredAt < moment)
+  const last = before.toSorted((one, other) => one.data.version - other.data.version).at(-1)
+  if (last === undefined || untouched.has(last.data.object.stage)) return 0n
+  return BigInt(String(last.data.object[field] ?? 0))
+}
 
 /**
- * Checks that no refund was accepted that needs disputed money. A dispute that came after a refund
- * may take the same money again.
+ * Checks that no refund was accepted that needs money that was disputed then. A dispute that came
+ * or grew after a refund may take the same money again.
  */
 const disputedFindings = (
   books: Books,
@@ -125,7 +138,6 @@ const disputedFindings = (
     .disputesOf(payment.id)
     .filter(({ money }) => money === "held" || money === "lost")
     .filter(hasAllEvents(books))
-    .filter(({ id }) => !untouched.has(books.eventsOf(id)[0]?.data.object.stage))
   const refunds = changes.filter(
     ({ kind, purpose, origin, status }) =>
       kind === "refund" &&
@@ -134,9 +146,12 @@ const disputedFindings = (
       (status === "pending" || status === "succeeded")
   )
   const isLate = ({ created }: Modification): boolean => {
-    const before = disputes.filter(({ receivedAt }) => receivedAt < created)
-    const reserved = refunds.filter((refund) => refund.created <= created)
-    return before.length > 0 && totalOf(before) + totalOf(reserved) > BigInt(payment.amountCaptured)
+    const amountAt = (object: string, field: string) => amountBefore(books, object, field, created)
+    const disputed = disputes.reduce((sum, { id }) => sum + amountAt(id, "amount"), 0n)
+    const reserved = totalOf(refunds.filter((refund) => refund.created <= created))
+    // A capture may be taken back after the refund.
+    const captured = larger(BigInt(payment.amountCaptured), amountAt(payment.id, "amount_captured"))
+    return disputed > 0n && disputed + reserved > captured
   }
   return BigInt(payment.amountCaptured) === 0n
     ? []
