@@ -59,8 +59,12 @@ export const searchFor = async (page: Page, text: string): Promise<void> => {
     await page.keyboard.press("Control+k")
     await input.waitFor({ timeout: 1000 }).catch(() => undefined)
   }
+  const results = page.locator("#localsearch-list .result")
+  // The results of an earlier text stay for a moment, and those of no text are none.
+  await input.fill("")
+  await results.first().waitFor({ state: "detached" })
   await input.fill(text)
-  await page.locator("#localsearch-list .result").first().waitFor()
+  await results.first().waitFor()
 }
 
 /** Returns a complaint if a reader has to scroll the page sideways. */
