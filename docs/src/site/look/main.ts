@@ -8,7 +8,7 @@ import { openSite } from "./openSite.ts"
 import { accessibilityProblems, looks, openSitePage, searchFor, sideways } from "./SitePage.ts"
 
 const { api } = givenOptions({
-  /** Looks at the pages of the API too, which takes a quarter of an hour. */
+  /** Looks at the pages of the API too, which takes half an hour. */
   api: { type: "boolean", default: false }
 })
 
