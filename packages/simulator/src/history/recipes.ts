@@ -9,6 +9,7 @@ export type Sketch =
 export type Direction = Sketch | { readonly meets: Step }
 
 const second = 1000
+const minute = 60 * second
 const hour = 3_600_000
 const day = 24 * hour
 
@@ -31,6 +32,10 @@ const captureRest = call("payments.capture", 99, 0, 99, 0)
 const refundPart = call("payments.refund", 99, 0, 0, 20)
 const refundAll = call("payments.refund", 99, 0, 99)
 const notified: ReadonlyArray<Sketch> = [pass(second), call("bank.notify", 0), pass(second)]
+const disputed = (stage: number, share: number): ReadonlyArray<Sketch> => [
+  call("bank.dispute", 0, 0, stage, share),
+  ...notified
+]
 const returned = [call("bank.returnCapture", 0, 0), ...notified]
 const partReturned = [call("bank.returnCapture", 0, 99, 0), ...notified]
 const capturedAgain = [call("bank.captureAgain", 0, 0), ...notified]
@@ -143,7 +148,7 @@ const toTransitions: ReadonlyArray<Recipe> = [
 
 /** The ways to objects that operations need. */
 const toOperations: ReadonlyArray<Recipe> = [
-  ["disputes.", paid, pass(second), call("bank.dispute", 0, 0, 2, 50), ...notified],
+  ["disputes.", paid, pass(second), ...disputed(2, 50)],
   ["customers.erase", notedPayment, refundPart, pass(hour), call("customers.erase", 0), pass(hour)],
   ["templates.", call("templates.create", 0)],
   ["portal.payOverdue", subscribed, moveToBadCard, pass(31 * day), ...portal],
@@ -173,18 +178,12 @@ const toOperations: ReadonlyArray<Recipe> = [
   ["events.", paid, pass(second)]
 ]
 
-const disputed = (stage: number): ReadonlyArray<Sketch> => [
-  call("bank.dispute", 0, 0, stage, 99),
-  ...notified
-]
-const minute = 60 * second
-
 /** Things that find an error only together. Single steps by chance seldom bring them about. */
 const combinations: ReadonlyArray<ReadonlyArray<Direction>> = [
   // Refunds of money that the bank has reserved for a dispute.
-  [paid, pass(second), call("bank.dispute", 0, 0, 2, 50), ...notified, refundAll, pass(minute)],
+  [paid, pass(second), ...disputed(2, 50), refundAll, pass(minute)],
   // A dispute that holds money and gives it back.
-  [paid, pass(second), ...disputed(2), ...disputed(7)],
+  [paid, pass(second), ...disputed(2, 99), ...disputed(7, 99)],
   // An erasure of a customer about whom several rows have a text.
   [
     notedPayment,
