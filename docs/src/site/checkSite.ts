@@ -1,6 +1,6 @@
-import { existsSync, globSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, posix } from "node:path"
-import { siteFolder } from "./pages.ts"
+import { ownPages, siteFolder } from "./pages.ts"
 
 /** A built page, with its anchors and links. */
 interface BuiltPage {
@@ -64,10 +64,7 @@ const complaintAbout = (
  * `base` is the path below which the site is served.
  */
 export const checkSite = (base: string): ReadonlyArray<string> => {
-  const paths = globSync("**/*.html", { cwd: siteFolder })
-    .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => !path.startsWith("api/"))
-  const pages = new Map(paths.map((path) => [path, readPage(path)]))
+  const pages = new Map(ownPages().map((path) => [path, readPage(path)]))
   return [...pages.values()].flatMap((page) => [
     ...new Set(page.links.flatMap((link) => complaintAbout({ pages, base }, page, link))),
     ...page.loads

@@ -48,6 +48,19 @@ export const markdownFiles = (): ReadonlyArray<string> =>
     .map((path) => path.replaceAll("\\", "/"))
     .toSorted()
 
+const builtPages = (): ReadonlyArray<string> =>
+  globSync("**/*.html", { cwd: siteFolder })
+    .map((path) => path.replaceAll("\\", "/"))
+    .toSorted()
+
+const isOfApi = (path: string): boolean => path.startsWith("api/")
+
+/** Returns the pages of the API in the built site, which TypeDoc makes in a theme of its own. */
+export const apiPages = (): ReadonlyArray<string> => builtPages().filter(isOfApi)
+
+/** Returns all other pages of the built site, such as `guides/holds.html`. */
+export const ownPages = (): ReadonlyArray<string> => builtPages().filter((path) => !isOfApi(path))
+
 /** Returns all pages of the site. */
 export const sitePages = (): ReadonlyArray<Page> =>
   markdownFiles().flatMap((source) => {

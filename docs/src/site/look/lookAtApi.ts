@@ -1,6 +1,5 @@
-import { globSync } from "node:fs"
 import type { Browser } from "playwright-core"
-import { siteFolder } from "../pages.ts"
+import { apiPages } from "../pages.ts"
 import { accessibilityProblems, looks, openSitePage, sideways } from "./SitePage.ts"
 
 /**
@@ -13,9 +12,7 @@ export const lookAtApi = async (
   site: string,
   report: (name: string, found: ReadonlyArray<string>) => void
 ): Promise<number> => {
-  const paths = globSync("api/**/*.html", { cwd: siteFolder })
-    .map((path) => path.replaceAll("\\", "/"))
-    .toSorted()
+  const paths = apiPages()
   const all = Object.entries(looks)
   await Promise.all(
     all.map(async ([name, look], nth) => {

@@ -1,8 +1,8 @@
-import { globSync, mkdirSync } from "node:fs"
+import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { givenOptions } from "@payloom/example-kit/givenOptions"
 import { launchBrowser } from "@payloom/example-kit/testing/openBrowser"
-import { siteBase, siteFolder } from "../pages.ts"
+import { ownPages, siteBase, siteFolder } from "../pages.ts"
 import { lookAtApi } from "./lookAtApi.ts"
 import { openSite } from "./openSite.ts"
 import { accessibilityProblems, looks, openSitePage, searchFor, sideways } from "./SitePage.ts"
@@ -28,12 +28,6 @@ const pictures: Readonly<Record<string, string>> = {
 }
 
 const searched = ["refund", "3DS", "webhook signature"]
-
-/** Returns all pages but those of the API, which TypeDoc makes in a theme of its own. */
-const ownPages = (): ReadonlyArray<string> =>
-  globSync("**/*.html", { cwd: siteFolder })
-    .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => !path.startsWith("api/"))
 
 /** Takes pictures of the built site. Prints what is wrong with any page in any look. */
 const lookAtSite = async (): Promise<number> => {
