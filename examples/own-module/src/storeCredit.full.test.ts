@@ -11,5 +11,5 @@ describe("moduleContract, at many places: store credit on SQLite", () => {
 })
 
 describe.skipIf(!hasPostgres)("moduleContract, at many places: store credit on PostgreSQL", () => {
-  for (const { name, run } of moduleContract(creditHarness(openPostgres, 1))) it(name, run)
+  for (const { name, run } of moduleContract(creditHarness(openPostgres, 2))) it(name, run)
 })

@@ -21,12 +21,17 @@ afterAll(() => server?.stop())
 const of = hasEmbeddedPostgres ? "PostgreSQL 18" : "PostgreSQL"
 const on = server === null ? " (it is not installed here)" : ""
 
-/** Row-level security applies to a role that is not a superuser. */
-const addressOfRole = async (address: string): Promise<string> => {
+const query = async (address: string, sql: string) => {
   const client = new pg.Client(address)
   await client.connect()
-  await client.query("CREATE ROLE shop LOGIN; GRANT CREATE ON DATABASE postgres TO shop")
+  const { rows } = await client.query(sql)
   await client.end()
+  return rows
+}
+
+/** Row-level security applies to a role that is not a superuser. */
+const addressOfRole = async (address: string): Promise<string> => {
+  await query(address, "CREATE ROLE shop LOGIN; GRANT CREATE ON DATABASE postgres TO shop")
   const url = new URL(address)
   url.username = "shop"
   return url.href
@@ -56,10 +61,7 @@ const tables = `${of}${on}, on tables with partitions that are secured by tenant
 describe.skipIf(secured === null)(`the storage contract, on ${tables}`, () => {
   if (secured === null) return
   it.skipIf(!hasEmbeddedPostgres)("runs on the server of the npm package", async () => {
-    const client = new pg.Client(secured.address)
-    await client.connect()
-    const { rows } = await client.query("SHOW server_version_num")
-    await client.end()
+    const rows = await query(secured.address, "SHOW server_version_num")
     expect(Number(rows[0].server_version_num)).toBeGreaterThanOrEqual(180_000)
   })
   const harness = postgresHarness(secured, (options) => {
