@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { cells, moveTenant } from "@payloom/cells"
@@ -19,6 +17,7 @@ import {
   type Places,
   storagesOn
 } from "./testing/filledCells.ts"
+import { killedCopying } from "./testing/killedCopying.ts"
 import { runLine } from "./testing/runLine.ts"
 import { temporaryFolder } from "./testing/temporaryFolder.ts"
 
@@ -183,7 +182,6 @@ describe("a copy of cells to one store", () => {
   })
 })
 
-const main = fileURLToPath(new URL("./main.ts", import.meta.url))
 const source = fileURLToPath(new URL("./testing/cellsSetup.ts", import.meta.url))
 
 /** Writes a setup with the cells of a folder. */
@@ -201,18 +199,9 @@ describe("payloom copy --from-setup", () => {
     writeSetup(folder)
     const one = join(folder, "one.db")
     const args = ["copy", "--from-setup", "setup.ts", "--to", one, "--json"]
-    const command = ["--conditions=source", main, ...args]
-    const began = performance.now()
-    expect(await once(spawn(process.execPath, command, { cwd: folder }), "close")).toContain(0)
-    const wholeMs = performance.now() - began
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(`${one}${suffix}`, { force: true })
     let kills = 0
     for (let nth = 0; nth < 4; nth++) {
-      const child = spawn(process.execPath, command, { cwd: folder })
-      const killing = setTimeout(() => child.kill("SIGKILL"), wholeMs * (0.4 + 0.5 * Math.random()))
-      const [code] = await once(child, "close")
-      clearTimeout(killing)
-      if (code === null) kills += 1
+      if (await killedCopying(args, { folder, afterMs: 300 * Math.random() })) kills += 1
     }
     expect(kills).toBeGreaterThan(0)
     const { code, stdout } = await runLine(args, { cwd: folder })

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -21,6 +19,7 @@ import { copyStore } from "./copyStore.ts"
 import { storageAt } from "./storageAt.ts"
 import { cellsSetup } from "./testing/cellsSetup.ts"
 import { consumeNew, type TestEngines, testEngines } from "./testing/filledStore.ts"
+import { killedCopying } from "./testing/killedCopying.ts"
 import { runLine } from "./testing/runLine.ts"
 import { temporaryFolder } from "./testing/temporaryFolder.ts"
 
@@ -225,7 +224,6 @@ describe("a copy to cells", () => {
   })
 })
 
-const main = fileURLToPath(new URL("./main.ts", import.meta.url))
 const source = fileURLToPath(new URL("./testing/cellsSetup.ts", import.meta.url))
 
 describe("payloom copy --to-setup", () => {
@@ -239,12 +237,8 @@ describe("payloom copy --to-setup", () => {
     )
     const args = ["copy", "--from", location, "--to-setup", "setup.ts", "--json"]
     let kills = 0
-    for (const afterMs of [1000, 1500, 2000]) {
-      const child = spawn(process.execPath, ["--conditions=source", main, ...args], { cwd: folder })
-      const killing = setTimeout(() => child.kill("SIGKILL"), afterMs)
-      const [code] = await once(child, "close")
-      clearTimeout(killing)
-      if (code === null) kills += 1
+    for (let nth = 0; nth < 3; nth++) {
+      if (await killedCopying(args, { folder, afterMs: 300 * Math.random() })) kills += 1
     }
     expect(kills).toBeGreaterThan(0)
     const { code, stdout } = await runLine(args, { cwd: folder })

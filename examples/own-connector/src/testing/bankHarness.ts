@@ -29,7 +29,7 @@ const sources: ProviderSources = {
 /** Returns the connector and the running bank in the form that the contract needs. */
 export const bankHarness = async (url: string): Promise<ProviderHarness> => {
   const controls = controlsOf(url)
-  const connection = await breakableConnection(url)
+  const connection = breakableConnection(url)
   const takenUnder = async (reference: string) =>
     (await controls.books(reference)).charges.filter(({ status }) => taken.has(status))
   return {

@@ -65,7 +65,7 @@ const harnessOf = async (
   sources: ProviderSources,
   connect: (over: (by: typeof fetch) => typeof fetch) => PaymentProvider
 ): Promise<ProcessorHarness> => {
-  const connection = await breakableConnection(fake.url)
+  const connection = breakableConnection(fake.url)
   const provider = connect(connection.over)
   const harness = fakeHarness({ fake, connection, provider, sources })
   return { name: provider.name, harness, close: fake.close }

@@ -64,7 +64,7 @@ export const encryptedSources: ProviderSources = {
 
 /** Wraps a fake for the provider contract tests. */
 export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<ProviderHarness> => {
-  const connection = await breakableConnection(fake.url)
+  const connection = breakableConnection(fake.url)
   const evidence = losingAnswers((path) => path.endsWith("/defendDispute"))
   const { relay, threeDs, multipleCaptures = false, sources } = shape
   fake.revoke("gone")

@@ -22,7 +22,7 @@ export const prismHarness = async (
   library: PrismLibrary
 ): Promise<ProviderHarness & { readonly close: () => Promise<void> }> => {
   const fake = await startFakeProcessor({ processor })
-  const connection = await breakableConnection(fake.url)
+  const connection = breakableConnection(fake.url)
   const { relay, threeDs, sources, leastAmount, payer, reportsRefunds } = shape
   const options = {
     processor,

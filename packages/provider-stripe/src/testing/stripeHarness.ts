@@ -48,7 +48,7 @@ export const tokenSources: ProviderSources = {
 
 /** Wraps a fake for the provider contract tests. */
 export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<ProviderHarness> => {
-  const connection = await breakableConnection(fake.url)
+  const connection = breakableConnection(fake.url)
   const evidence = losingAnswers((path, method) => method === "POST" && /disputes/.test(path))
   const relay = shape.relay && { ...shape.relay, fetch: connection.over(shape.relay.fetch) }
   const provider: PaymentProvider = stripe({

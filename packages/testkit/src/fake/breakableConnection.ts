@@ -1,5 +1,8 @@
-import { createServer } from "node:http"
-import { onLoopback } from "./onLoopback.ts"
+/**
+ * A port on which nobody listens. Systems give no program a port below 1024 by chance, so no other
+ * test's server can have it.
+ */
+const refusing = "http://127.0.0.1:4"
 
 /** The connection of a connector to its fake, which tests can break. */
 export interface BreakableConnection {
@@ -18,21 +21,19 @@ export interface BreakableConnection {
  *
  * @example
  * ```ts
- * const connection = await breakableConnection(fake.url)
+ * const connection = breakableConnection(fake.url)
  * const provider = connector({ url: fake.url, fetch: connection.over(fetch) })
  * connection.refuseNext()
  * ```
  */
-export const breakableConnection = async (url: string): Promise<BreakableConnection> => {
-  const unused = await onLoopback(createServer())
-  await unused.close()
+export const breakableConnection = (url: string): BreakableConnection => {
   let refused: "none" | "next" | "all" = "none"
   return {
     over: (send) => (address, init) => {
       const isRefused = refused === "all" || (refused === "next" && init?.method === "POST")
       if (!isRefused) return send(address, init)
       if (refused === "next") refused = "none"
-      return send(String(address).replace(url, unused.url), init)
+      return send(String(address).replace(url, refusing), init)
     },
     refuseNext: () => {
       refused = "next"

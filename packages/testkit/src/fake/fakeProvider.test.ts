@@ -119,7 +119,7 @@ describe("a breakable connection", () => {
   const openConnection = async () => {
     const { url, close } = await onLoopback(createServer((_, response) => response.end()))
     onTestFinished(close)
-    const connection = await breakableConnection(url)
+    const connection = breakableConnection(url)
     const send = connection.over(fetch)
     const isAnswered = (method: string) =>
       send(`${url}/charge`, { method }).then(
@@ -134,6 +134,18 @@ describe("a breakable connection", () => {
     connection.refuseNext()
     const answers = [await isAnswered("GET"), await isAnswered("POST"), await isAnswered("POST")]
     expect(answers).toEqual([true, false, true])
+  })
+
+  it("refuses at a port that no server of another test is given", async () => {
+    const sent: Array<string> = []
+    const connection = breakableConnection("http://127.0.0.1:40000")
+    const send = connection.over(async (address) => {
+      sent.push(String(address))
+      return new Response()
+    })
+    connection.refuseAll()
+    await send("http://127.0.0.1:40000/charge", { method: "POST" })
+    expect(Number(new URL(String(sent)).port)).toBeLessThan(1024)
   })
 
   it("refuses all requests until it is restored", async () => {

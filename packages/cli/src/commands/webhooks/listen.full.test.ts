@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
-import { type AddressInfo, createServer as createNetServer } from "node:net"
+import type { AddressInfo } from "node:net"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { Interrupts } from "../../command/Interrupts.ts"
 import { runLine } from "../../testing/runLine.ts"
@@ -21,14 +21,8 @@ const receiver = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
 }
 
-/** Returns a port on which nobody listens. */
-const closedPort = async (): Promise<number> => {
-  const server = createNetServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
+/** A port on which nobody listens. No program is given a port below 1024 by chance. */
+const closedPort = 4
 
 interface Heard {
   readonly code: number
@@ -97,9 +91,8 @@ describe("webhooks listen", () => {
   })
 
   it("goes on with the next event if nobody listens at the port, and says why", async () => {
-    const port = await closedPort()
     for (const host of ["127.0.0.1", "localhost"]) {
-      const { code, lines } = await listen(`http://${host}:${port}/`, { lines: 3 })
+      const { code, lines } = await listen(`http://${host}:${closedPort}/`, { lines: 3 })
       expect(code).toBe(130)
       expect(lines[2]).toMatch(/^no answer \(connect ECONNREFUSED/)
     }
@@ -135,8 +128,7 @@ describe("webhooks listen", () => {
   })
 
   it("prints the address without characters that change a terminal", async () => {
-    const port = await closedPort()
-    const url = `http://127.0.0.1:${port}/\u001b[2J\u202e?\u009b`
+    const url = `http://127.0.0.1:${closedPort}/\u001b[2J\u202e?\u009b`
     const { stderr } = await listen(url, { lines: 1 })
     expect(stderr.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
   })
