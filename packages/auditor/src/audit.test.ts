@@ -6,12 +6,13 @@ import { collections, type DisputeStage, Payloom, type PayloomSetup } from "@pay
 import { manualClock, memory, sandbox, sandboxBooks, storedRows } from "@payloom/testkit"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
-import { expect, it, onTestFinished } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import type { Audited } from "./Audited.ts"
 import { audit, ruleNames } from "./audit.ts"
 import type { RawRow } from "./rows/RawRows.ts"
 import { sqliteRows, sqliteSource } from "./rows/sqliteRows.ts"
 import { timeAfter } from "./rules/calendar.ts"
+import { madeAt } from "./rules/madeAt.ts"
 import { auditStore } from "./store/auditStore.ts"
 import { readCollections } from "./store/linkOf.ts"
 
@@ -119,6 +120,48 @@ it("a row lacks no events if it is older than the events that the store keeps", 
   const created = Number(audited.rows.collections.payments?.[0]?.doc.created)
   expect(rulesOf({ ...audited, eventsSince: created })).toEqual(["change-has-event"])
   expect(rulesOf({ ...audited, eventsSince: audited.now + 1 })).toEqual([])
+})
+
+describe("the job of a webhook", () => {
+  const kind = "deliver_webhook/endpoint_1"
+  const withJob = async (job: object, endpoint: object = {}): Promise<Audited> => {
+    const audited = await paid()
+    const doc = { id: "job_1", kind, dueAt: audited.now + 1000, leasedUntil: null, ...job }
+    const to = { id: "endpoint_1", created: audited.now, types: null, ...endpoint }
+    const row = { tenant: "tenant_1", mode: "test", version: 1 }
+    const collections = {
+      ...audited.rows.collections,
+      jobs: [{ ...row, doc }],
+      webhook_endpoints: [{ ...row, doc: to }]
+    }
+    return { ...audited, rows: { ...audited.rows, collections } }
+  }
+  const madeBefore = async (ms: number): Promise<string> => {
+    const { rows, now } = await paid()
+    const id = String(rows.collections.payments?.[0]?.doc.id)
+    expect(madeAt(id)).toBe(Number(rows.collections.payments?.[0]?.doc.created))
+    const digits = "0123456789abcdefghijklmnopqrstuv"
+    const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+    const time = [...(now - ms).toString(32).padStart(10, "0")].map(
+      (digit) => crockford[digits.indexOf(digit)]
+    )
+    return `delivery_${time.join("")}0000000000000000`
+  }
+
+  it("is left over if its delivery is gone, unless this was deleted after 30 days", async () => {
+    const kept = 30 * 86_400_000
+    const young = await madeBefore(kept - 1)
+    expect(audit(await withJob({ subject: young })).map(({ sentence }) => sentence)).toEqual([
+      `The job ${kind} ${young} is left over.`
+    ])
+    expect(audit(await withJob({ subject: await madeBefore(kept) }))).toEqual([])
+  })
+
+  it("may keep a lease that has ended only while its endpoint is disabled", async () => {
+    const job = { subject: await madeBefore(31 * 86_400_000), leasedUntil: 1, dueAt: 1 }
+    expect(rulesOf(await withJob(job, { status: "enabled" }))).toContain("nothing-in-flight")
+    expect(rulesOf(await withJob(job, { status: "disabled" }))).toEqual([])
+  })
 })
 
 it("a refund of disputed money is found, unless the dispute grew after it", async () => {

@@ -21,7 +21,7 @@ export const deliveryFindings = (books: Books): ReadonlyArray<Finding> => {
 }
 
 /** Deliveries may be deleted after this time, the oldest first. */
-const keptForMs = 30 * 86_400_000
+export const keptForMs = 30 * 86_400_000
 
 /**
  * An endpoint is created at the time of its request, and stored a little later. An event between

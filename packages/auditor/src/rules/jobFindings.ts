@@ -2,6 +2,7 @@ import type { Finding } from "../Finding.ts"
 import type { Books } from "../rows/Books.ts"
 import type {
   Attempt,
+  Delivery,
   Endpoint,
   Job,
   Modification,
@@ -9,6 +10,8 @@ import type {
   Session,
   Subscription
 } from "../rows/rowTypes.ts"
+import { keptForMs } from "./deliveryFindings.ts"
+import { madeAt } from "./madeAt.ts"
 import { endedSubscriptions, openAttempts, totalOf } from "./money.ts"
 
 const rule = "jobs-exact"
@@ -137,11 +140,15 @@ const isNeeded = (books: Books, { kind, subject }: Job): boolean => {
       return found !== undefined && !endedSubscriptions.has(found.status)
     }
     default:
-      return (
-        !kind.startsWith("deliver_webhook/") ||
-        books.find<Modification>("webhook_deliveries", subject)?.status === "pending"
-      )
+      return !kind.startsWith("deliver_webhook/") || isQueued(books, subject)
   }
+}
+
+/** The job of a delivery outlives it. It ends when it falls due or when its endpoint is enabled. */
+const isQueued = (books: Books, id: string): boolean => {
+  const delivery = books.find<Delivery>("webhook_deliveries", id)
+  if (delivery !== undefined) return delivery.status === "pending"
+  return madeAt(id) <= books.audited.now - keptForMs
 }
 
 /** A part of a hold may be left while other parts are captured, refunded or taken back. */
@@ -198,6 +205,8 @@ export const flightFindings = (books: Books): ReadonlyArray<Finding> => {
       .map(({ id, status }) => found(id, status)),
     ...books.jobs
       .filter(({ leasedUntil }) => leasedUntil !== null)
+      // Nobody takes them up again until their endpoint is enabled.
+      .filter(({ kind }) => !waitsForEndpoint(books, kind))
       .map(({ id }) => found(id, "leased"))
   ]
 }

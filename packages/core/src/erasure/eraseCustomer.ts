@@ -80,7 +80,7 @@ export const erasureOf = Effect.fnUntraced(function* (
     update(CustomerCollection, customer, row),
     Option.match(known, {
       onNone: () => insert(scope, ErasureCollection, erasure),
-      onSome: (stored) => update(ErasureCollection, stored, erasure)
+      onSome: (stored) => update(ErasureCollection, stored, { ...stored.row, ...erasure })
     }),
     job === null
       ? scheduleJob({ scope, id }, "erase_customer", row.id, now)

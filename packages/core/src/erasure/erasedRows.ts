@@ -9,7 +9,10 @@ import type { AttemptRecord } from "../payments/charges/Attempt.ts"
 import { erasedText } from "../platform/storage/erasure.ts"
 import { withoutSourceSecrets } from "../providers/ChargeSource.ts"
 
-/** Returns a customer without personal data. Its id and its times stay. */
+/**
+ * Returns a customer without personal data. Its id and its times stay. Fields of a newer release go
+ * too, because they may be personal.
+ */
 export const erasedCustomer = (
   { id, created, erasedAt }: CustomerRecord,
   now: Millis

@@ -69,7 +69,7 @@ export const openReleases = (nextRelease: NextRelease | null): Releases => {
         if (change._tag === "Delete") withField.delete(key)
         else if (change._tag === "Check") continue
         else if (addedField in change.row) withField.add(key)
-        else if (withField.delete(key)) {
+        else if (withField.delete(key) && !isErased(change)) {
           findings.push(`An update of ${change.collection.name} lost a field of the next release.`)
         }
       }
@@ -87,6 +87,10 @@ export const inRelease = (releases: Releases, shared: Surroundings, isNext: bool
   const surroundings = isOfNext ? { ...shared, store: releases.deployedOn(shared.store) } : shared
   return { surroundings, isOfNext }
 }
+
+/** An erasure removes also what it doesn't know, because it may be personal. */
+const isErased = ({ collection, row }: Extract<Change, { readonly row: Row }>): boolean =>
+  collection.name === "customers" && "erasedAt" in row && row.erasedAt !== null
 
 const keyOf = (change: Change): string => {
   const { collection, scope } = change

@@ -61,6 +61,7 @@ const comparing: ReadonlyArray<RegExp> = [
   /was charged at .*, before it was due/,
   /was retried at once/,
   /which refunds disputed money/,
+  /^The job deliver_webhook\S+ \S+ is left over/,
   /was charged after its end/
 ]
 

@@ -1,3 +1,5 @@
+import { collections, update } from "@payloom/core"
+import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { marked, markedRows } from "./testing/markedCustomer.ts"
@@ -47,6 +49,32 @@ describe("the erasure of a customer", () => {
       "erasure_1001",
       "[erased]"
     ])
+  })
+})
+
+describe("the erasure of a customer that a newer release has written", () => {
+  it("removes the fields that it doesn't know, and keeps those of its own record", async () => {
+    const shop = await open()
+    const { customers, scope } = shop.shop()
+    const { id } = await customers.create({ name: "Ada" }, { idempotencyKey: "c" })
+    await customers.erase(id, key)
+    await shop.elapse(2 * hour)
+    const { storage } = shop.process().payloom.services
+    const rowOf = async (name: string) => {
+      const of = collections.find((one) => one.name === name)
+      if (of === undefined) return expect.unreachable(name)
+      const found = await shop.run(storage.get(scope, of, id))
+      return { of, stored: Option.getOrThrow(found) }
+    }
+    for (const name of ["customers", "erasures"]) {
+      const { of, stored } = await rowOf(name)
+      const row = { ...stored.row, addedByNextRelease: "Ada" }
+      await shop.run(shop.storage.commit([update(of, stored, row)]))
+    }
+    await customers.erase(id, { idempotencyKey: "again" })
+    expect((await rowOf("customers")).stored.row).not.toHaveProperty("addedByNextRelease")
+    expect((await rowOf("erasures")).stored.row).toHaveProperty("addedByNextRelease")
+    await shop.elapse(2 * hour)
   })
 })
 
