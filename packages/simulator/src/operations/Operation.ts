@@ -115,9 +115,14 @@ const credentialsOf = ({ tenant, draw }: Choices, of: "checkout" | "portal") => 
   sessionToken: draw.one(tenant.tokens.filter(({ kind }) => kind === of)).token
 })
 
+/** Metadata with a text that no other call has. */
+export const ownMetadata = ({ options }: Choices) => ({
+  metadata: { note: `Note of ${options.idempotencyKey};` }
+})
+
 /** Metadata with a text that no other call has, for some of the calls. */
-export const someMetadata = ({ draw, options }: Choices) =>
-  draw.chance(40) ? { metadata: { note: `Note of ${options.idempotencyKey};` } } : {}
+export const someMetadata = (choices: Choices) =>
+  choices.draw.chance(40) ? ownMetadata(choices) : {}
 
 /** Creates an operation that is no call of the engine. */
 export const happening =

@@ -6,7 +6,7 @@ import {
   PortalSessionCollection,
   SubscriptionCollection
 } from "@payloom/core"
-import { type Choices, onMerchant, someMetadata } from "./Operation.ts"
+import { type Choices, onMerchant, ownMetadata, someMetadata } from "./Operation.ts"
 import { anyAmount } from "./paymentOperations.ts"
 
 const limit = { limit: 20 }
@@ -80,7 +80,7 @@ export const billingOperations = {
     retrieve: async (choices) => [await subscription(choices)],
     update: async (choices) => {
       const { id, customer } = await choices.row(SubscriptionCollection)
-      if (choices.draw.chance(30)) return [id, { metadata: { a: "1" } }, choices.options]
+      if (choices.draw.chance(30)) return [id, ownMetadata(choices), choices.options]
       const card = await choices.row(
         PaymentInstrumentCollection,
         (instrument) => instrument.customer === customer

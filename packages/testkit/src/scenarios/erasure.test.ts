@@ -5,7 +5,7 @@ import { auditedShops } from "./testing/auditedShops.ts"
 import { marked, markedRows } from "./testing/markedCustomer.ts"
 import { notifyingShop } from "./testing/notifyingShop.ts"
 import { hour } from "./testing/openShop.ts"
-import { subscribe } from "./testing/subscribing.ts"
+import { standing, subscribe } from "./testing/subscribing.ts"
 
 const open = auditedShops()
 
@@ -118,9 +118,10 @@ describe("an erased customer", () => {
   it("is refused by every operation that would add something about them", async () => {
     const shop = await open()
     const { cards, checkout, customers, payments, subscriptions } = shop.shop()
-    const paymentInstrument = await shop.saveCard("approved")
-    const { customer } = await shop.shop().paymentInstruments.retrieve(paymentInstrument)
+    const ended = await standing(shop, await subscribe(shop))
+    const { customer, paymentInstrument } = ended
     const ciphertext = await shop.box.encryptCard("approved")
+    await subscriptions.cancel(ended.id, { cancelAtPeriodEnd: false }, { idempotencyKey: "end" })
     await customers.erase(customer, key)
     const money = { amount: 100n, currency: "EUR" } as const
     const calls: Readonly<Record<string, (options: typeof key) => Promise<unknown>>> = {
@@ -135,7 +136,9 @@ describe("an erased customer", () => {
           options
         ),
       "customer of cards": () => cards.save({ ciphertext, customer }),
-      "id of customers": (options) => customers.update(customer, { name: "Ada" }, options)
+      "id of customers": (options) => customers.update(customer, { name: "Ada" }, options),
+      "id of subscriptions": (options) =>
+        subscriptions.update(ended.id, { metadata: { of: "Ada" } }, options)
     }
     for (const [name, call] of Object.entries(calls)) {
       const refused = await call({ idempotencyKey: name }).catch((error: unknown) => error)

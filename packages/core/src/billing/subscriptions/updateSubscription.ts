@@ -1,4 +1,6 @@
 import { Effect, Result } from "effect"
+import { CustomerCollection } from "../../cards/customers/Customer.ts"
+import { namedCustomer } from "../../cards/customers/retrieveCustomer.ts"
 import { PaymentInstrumentCollection } from "../../cards/saved/PaymentInstrument.ts"
 import { getPaymentInstrument } from "../../cards/saved/retrievePaymentInstrument.ts"
 import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
@@ -47,8 +49,10 @@ const decide = Effect.fnUntraced(function* (
 ) {
   const { scope, row } = rows.subscription
   const seen = check(SubscriptionCollection, rows.subscription)
+  const customer = given.metadata === undefined ? [] : yield* liveCustomer(rows)
   if (given.paymentInstrument === undefined) {
-    return yield* decided(rows, changed(rows, given, null))
+    const { move } = yield* decided(rows, changed(rows, given, null))
+    return { move, changes: customer } satisfies SubscriptionChange
   }
   const instrument = yield* orRefused(getPaymentInstrument(scope, given.paymentInstrument))
   if (isEnded(row)) {
@@ -60,9 +64,15 @@ const decide = Effect.fnUntraced(function* (
   }
   const { move } = yield* decided(rows, changed(rows, given, instrument.row.id))
   // This write changes the card's version, so a concurrent detach conflicts.
-  const changes = [update(PaymentInstrumentCollection, instrument, instrument.row)]
+  const changes = [...customer, update(PaymentInstrumentCollection, instrument, instrument.row)]
   return { move, changes } satisfies SubscriptionChange
 })
+
+/** Metadata may be about the customer. A concurrent erasure of theirs conflicts with the check. */
+const liveCustomer = ({ subscription: { scope, row } }: BillingRows) =>
+  Effect.map(namedCustomer(scope, row.customer, "id"), (customer) => [
+    check(CustomerCollection, customer)
+  ])
 
 const changed = (
   rows: BillingRows,

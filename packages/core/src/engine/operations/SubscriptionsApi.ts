@@ -71,6 +71,7 @@ export interface Subscriptions<F extends CallStyle> {
    * Refused with
    * - `PlanMigrationUnavailable` for another plan,
    * - `InvalidInput` for a card of another customer,
+   * - `CustomerErased` for metadata about an erased customer,
    * - `SubscriptionEnded`, `InstrumentDetached` and `ResourceNotFound`,
    * - the idempotency errors of every mutation.
    */
