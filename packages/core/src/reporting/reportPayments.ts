@@ -43,7 +43,8 @@ const reportOnce = Effect.fnUntraced(function* (scope: Scope, ids: ReadonlyArray
   const before = new Map(reported.map((stored) => [stored.row.id as string, stored]))
   const moves = facts.flatMap((of): ReadonlyArray<Move> => {
     const stored = before.get(of.payment.id) ?? null
-    const row = projectPayment(of)
+    // A newer release may have added fields.
+    const row = { ...stored?.row, ...projectPayment(of) }
     return stored !== null && isSame(stored.row, row) ? [] : [{ stored, row, of }]
   })
   if (moves.length === 0) return

@@ -3,9 +3,11 @@ import {
   CommitConflict,
   type ConsumerPart,
   ConsumerPartCollection,
-  type ReportedPayment
+  type ReportedPayment,
+  ReportedPaymentCollection,
+  update
 } from "@payloom/core"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { minute, type Shop } from "./testing/openShop.ts"
@@ -44,6 +46,24 @@ const traded = async () => {
 describe("the reported payments", () => {
   it("are as the payments are, and the figures are exact", async () => {
     const shop = await traded()
+    expect(await reportFindings(shop)).toEqual([])
+  })
+
+  it("keep the fields that a newer release has added", async () => {
+    const shop = await open()
+    const { id } = await shop.pay("approved", { amount: 1000n })
+    await shop.work()
+    await report(shop)
+    const { storage } = shop.process().payloom.services
+    const { payments, scope } = shop.shop()
+    const stored = async () =>
+      Option.getOrThrow(await shop.run(storage.get(scope, ReportedPaymentCollection, id)))
+    const before = await stored()
+    const newer = { ...before.row, addedByNextRelease: true }
+    await shop.run(shop.storage.commit([update(ReportedPaymentCollection, before, newer)]))
+    await payments.refund(id, { amount: 100n }, { idempotencyKey: "refund" })
+    await shop.elapse(minute)
+    expect((await stored()).row).toMatchObject({ amountRefunded: 100n, addedByNextRelease: true })
     expect(await reportFindings(shop)).toEqual([])
   })
 
