@@ -1,17 +1,18 @@
 import { fileURLToPath } from "node:url"
-import { defineConfig } from "vitest/config"
+import { defaultExclude, defineConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
+import { proofsOfOtherTurns, turnOfProofs } from "./tools/src/test-costs/proofs.ts"
 
 /** Slow files that compute. */
 const computing = [
   /\.browser\./,
   /\/scenarios\/(billingModel|simulation|moneyHistories|races)\.random\.test\.ts$/,
-  /\/adapter-postgres\/src\/(postgres|security\.full)\.test\.ts$/,
+  /\/adapter-postgres\/src\/(postgres|security)\.full\.test\.ts$/,
   /\/(sqlite|providerContract)\.test\.ts$/
 ]
 
 /** Slow files that mostly wait: for processes, for leases, for the disk of a server. */
-const waiting = [/\.full\.test\.ts$/, /\/examples\//]
+const waiting = [/\.(full|proof)\.test\.ts$/, /\/examples\//]
 
 /**
  * Runs slow files first. A slow file at the end would keep one core busy while the others idle.
@@ -34,6 +35,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["source"] } },
   test: {
     include: ["{packages,examples}/*/src/**/*.test.ts", "{tools,bench,docs}/src/**/*.test.ts"],
+    exclude: [...defaultExclude, ...proofsOfOtherTurns(turnOfProofs())],
     // Limits end tests that hang. They are ten times the slowest test. No test has its own limit.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -16,7 +16,7 @@ const on = server === null ? "PostgreSQL (it is not installed here)" : "PostgreS
 describe.skipIf(server === null)(`the storage contract, on ${on}`, () => {
   if (server === null) return
   const harness = postgresHarness(server)
-  // Long rules are in longRules.full.test.ts.
+  // Long rules are in longRules.proof.test.ts.
   for (const rule of storageContract) if (!rule.isLong) it(rule.name, () => rule.run(harness))
   for (const rule of durableStorageContract) it(rule.name, () => rule.run(harness))
   for (const rule of sharedStorageContract) if (!rule.isLong) it(rule.name, () => rule.run(harness))

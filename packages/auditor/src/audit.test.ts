@@ -15,6 +15,7 @@ import { timeAfter } from "./rules/calendar.ts"
 import { madeAt } from "./rules/madeAt.ts"
 import { auditStore } from "./store/auditStore.ts"
 import { readCollections } from "./store/linkOf.ts"
+import { idMadeAt } from "./testing/idMadeAt.ts"
 
 const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "payloom-auditor-"))
@@ -140,12 +141,7 @@ describe("the job of a webhook", () => {
     const { rows, now } = await paid()
     const id = String(rows.collections.payments?.[0]?.doc.id)
     expect(madeAt(id)).toBe(Number(rows.collections.payments?.[0]?.doc.created))
-    const digits = "0123456789abcdefghijklmnopqrstuv"
-    const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-    const time = [...(now - ms).toString(32).padStart(10, "0")].map(
-      (digit) => crockford[digits.indexOf(digit)]
-    )
-    return `delivery_${time.join("")}0000000000000000`
+    return idMadeAt("delivery", now - ms)
   }
 
   it("is left over if its delivery is gone, unless this was deleted after 30 days", async () => {

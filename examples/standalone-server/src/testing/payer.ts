@@ -133,12 +133,13 @@ const frameRules = JSON.stringify(
 )
 
 /**
- * Returns axe's findings about a page and the frame in it. The frame is transparent, so it gets the
- * background colour behind it during the check.
+ * Returns axe's findings about a page and the frame in it, or about one element of the page. The
+ * frame is transparent, so it gets the background colour behind it during the check.
  */
-export const accessibilityProblems = async ({
-  page
-}: Pick<Payer, "page">): Promise<ReadonlyArray<string>> => {
+export const accessibilityProblems = async (
+  { page }: Pick<Payer, "page">,
+  within = "html"
+): Promise<ReadonlyArray<string>> => {
   const behind = await page.evaluate<string>(
     "getComputedStyle(document.querySelector('main')).backgroundColor"
   )
@@ -147,8 +148,9 @@ export const accessibilityProblems = async ({
     if (isFrame && !(await (await frame.frameElement()).isVisible())) return []
     if (!(await frame.evaluate("'axe' in globalThis"))) await frame.evaluate(axeScript)
     if (isFrame) await frame.evaluate(`document.body.style.background = "${behind}"`)
+    const [element, rules] = isFrame ? ["html", frameRules] : [within, "{}"]
     const { violations } = await frame.evaluate<Pick<AxeResults, "violations">>(
-      `axe.run(document, { ${whatCounts}, rules: ${isFrame ? frameRules : "{}"} })
+      `axe.run("${element}", { ${whatCounts}, rules: ${rules} })
         .then(({ violations }) => ({ violations }))`
     )
     if (isFrame) await frame.evaluate('document.body.style.background = ""')

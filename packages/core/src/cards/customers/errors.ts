@@ -4,13 +4,13 @@ import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 export class CustomerErased extends TaggedError("CustomerErased")<{
   /** The customer's id. */
   readonly customer: string
-  /** The field of the request that names the customer, or a card or subscription of theirs. */
+  /** The field that names the customer, or a card or subscription of theirs. */
   readonly param: string
 }> {
   override get message(): string {
     return (
-      `${this.param} names ${this.customer}, or a card or subscription of theirs, and this customer ` +
-      "was erased: create a new customer and name that one."
+      `${this.param} names ${this.customer}, or a card or subscription of theirs, and this ` +
+      "customer was erased: create a new customer and name that one."
     )
   }
 }
