@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)("an operator", () => {
   })
 
   it("resolves an unknown attempt in three clicks and the answer of the provider", async () => {
-    const { id } = (await server().pay("timeout_charged")).json
+    const { id } = (await server().pay("timeout_not_charged")).json
     const person = await open()
     const { page } = person
     await person.click(page.getByRole("link", { name: "Payments" }))

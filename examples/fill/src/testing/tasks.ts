@@ -75,7 +75,7 @@ const payments: ReadonlyArray<Task> = [
   },
   {
     name: "Resolve an unknown attempt",
-    prepare: (scene) => scene.pay("timeout_charged"),
+    prepare: (scene) => scene.pay("timeout_not_charged"),
     run: async (person, payment) => {
       await search(person, payment, "Payment")
       await press(person, "Resolve…")
