@@ -207,6 +207,17 @@ describe("a pause that shifts", () => {
     }
   })
 
+  it("ends at resumes_at too if somebody resumes it later, before the job has run", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    await elapseTo(shop, "2026-12-01")
+    await pause(shop, subscriber, { resumesAt: noonOf("2026-12-11") })
+    await shop.clock.advance(13 * day)
+    await resume(shop, subscriber)
+    expect(await datesOf(shop, subscriber)).toMatchObject({ status: "active", to: "2026-12-25" })
+    await shop.work()
+  })
+
   it("may be resumed before its resumes_at", async () => {
     const shop = await open()
     const subscriber = await subscribe(shop)

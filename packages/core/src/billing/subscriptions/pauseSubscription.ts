@@ -74,11 +74,12 @@ const decideResume = (
   rows: BillingRows,
   now: Millis
 ): Result.Result<BillingMove, SubscriptionNotPaused | PauseBehaviorUnsupported> => {
-  const { id, status, pause } = rows.subscription.row
+  const { id, status, pause, resumesAt } = rows.subscription.row
   if (status !== "paused" || pause === null) {
     return Result.fail(new SubscriptionNotPaused({ subscription: id, status }))
   }
   return pause.behavior === "skip"
     ? Result.fail(new PauseBehaviorUnsupported({ subscription: id }))
-    : Result.succeed(resumed(rows, now))
+    : // A pause that has an end lasts no longer, also if its job is late.
+      Result.succeed(resumed(rows, Math.min(now, resumesAt ?? now)))
 }

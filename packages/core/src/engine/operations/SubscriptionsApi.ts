@@ -109,7 +109,7 @@ export interface Subscriptions<F extends CallStyle> {
   readonly pause: OnBehalf<F, typeof pauseSubscription>
   /**
    * Ends a pause with behavior `shift`. The subscription returns to the status that it was paused
-   * from.
+   * from. A pause whose `resumesAt` has passed ended then.
    *
    * Refused with
    * - `SubscriptionNotPaused`,
