@@ -80,11 +80,13 @@ describe("a value that is unique over all tenants", () => {
     const directory = await run(Effect.provide(Storage, stores.directory))
     const ports = { directory, cells: await portsOf(stores) }
     // Its first commit places the tenant, the second claims the value, and the third is the row.
-    const slow = startProcess(ports, { ...healthy, stallsAt: 3 }, place)
+    const { promise: stallsUntil, resolve: goOn } = Promise.withResolvers<void>()
+    const slow = startProcess(ports, { ...healthy, stallsAt: 3, stallsUntil }, place)
     const quick = startProcess(ports, healthy, place)
     const late = slow.run(add(slow.storage, "shop 0", "a", "only"))
     await run(pause(10))
     expect(await quick.run(add(quick.storage, "shop 1", "a", "only"))).toBe("committed")
+    goOn()
     expect(await late).toBe("key_taken")
     expect(await ownerOf(quick.storage, "only")).toBe("shop 1")
     expect(Option.isNone(await run(slow.storage.get(scopeOf("shop 0"), Things, "a")))).toBe(true)

@@ -22,6 +22,8 @@ export interface Course {
   readonly isWritten: boolean
   /** The number of a commit for which others take it for dead, and which is written after that. */
   readonly stallsAt: number
+  /** The end of that wait. Three times the grace without it. */
+  readonly stallsUntil?: Promise<void>
 }
 
 const graceMs = 40
@@ -32,12 +34,13 @@ export const healthy: Course = { delaysMs: [], diesAt: -1, isWritten: false, sta
 /** Starts a process on some ports. After its death its calls are never answered. */
 export const startProcess = (
   ports: Ports,
-  { delaysMs, diesAt, isWritten, stallsAt }: Course,
+  { delaysMs, diesAt, isWritten, stallsAt, stallsUntil }: Course,
   placeTenant: (tenant: string) => string
 ) => {
   let calls = 0
   let commits = 0
   const { die, living, run } = mortality()
+  const stall = stallsUntil ? Effect.promise(() => stallsUntil) : pause(3 * graceMs)
   const delayed = <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     living(
       Effect.suspend(() => {
@@ -55,7 +58,7 @@ export const startProcess = (
       delayed(
         Effect.suspend(() => {
           commits += 1
-          if (commits === stallsAt) return Effect.andThen(pause(3 * graceMs), port.commit(changes))
+          if (commits === stallsAt) return Effect.andThen(stall, port.commit(changes))
           if (commits !== diesAt) return port.commit(changes)
           return isWritten ? Effect.andThen(Effect.exit(port.commit(changes)), die) : die
         })
