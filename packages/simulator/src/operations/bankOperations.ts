@@ -70,6 +70,9 @@ const modifyByHand = (kind: "capture" | "void"): Operation =>
 const isBooked = ({ mid, status }: AttemptRecord): boolean =>
   mid !== null && (status === "captured" || status === "authorized")
 
+/** A bank takes no capture back in the millisecond of another change, so times order them. */
+const aMomentLater = ({ ground }: Choices) => ground.clock.advance(1)
+
 /** States that deny a hold. The engine believes that a hold is voided or has expired. */
 const deniedHolds = ["declined", "pending", "requires_action"] as const
 const deniedCaptures = [...deniedHolds, "voided", "refunded"] as const
@@ -107,11 +110,13 @@ export const bankOperations: Readonly<Record<string, Operation>> = {
   "bank.returnCapture": happening(async (choices) => {
     const payment = await captured(choices)
     const only = await someOf(choices, payment, ({ status }) => status === "succeeded")
+    await aMomentLater(choices)
     await choices.ground.run(choices.ground.box.returnCapture(payment, only))
   }),
   "bank.captureAgain": happening(async (choices) => {
     const payment = await choices.row(PaymentCollection, isShort)
     const only = await someOf(choices, payment, ({ wasReturned }) => wasReturned === true)
+    await aMomentLater(choices)
     await choices.ground.run(choices.ground.box.captureAgain(payment, only))
   }),
   "bank.answerPayer": happening(async ({ ground, draw }) => {
