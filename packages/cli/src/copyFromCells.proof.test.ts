@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { cells, moveTenant } from "@payloom/cells"
 import { Storage, type StoragePort } from "@payloom/core"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
@@ -8,7 +7,7 @@ import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { copyStore } from "./copyStore.ts"
 import { storageAt } from "./storageAt.ts"
-import { cellsSetup } from "./testing/cellsSetup.ts"
+import { cellsSetup, writeCellsSetup } from "./testing/cellsSetup.ts"
 import {
   cellNames,
   checkReturned,
@@ -17,20 +16,14 @@ import {
   type Places,
   storagesOn
 } from "./testing/filledCells.ts"
-import { killedCopying } from "./testing/killedCopying.ts"
+import { killCopies } from "./testing/killCopies.ts"
 import { runLine } from "./testing/runLine.ts"
-import { temporaryFolder } from "./testing/temporaryFolder.ts"
+import { temporaryFolders } from "./testing/temporaryFolder.ts"
 
 const server = hasPostgres ? await startPostgres() : null
 afterAll(() => server?.stop())
 
-const root = temporaryFolder()
-let folders = 0
-const newFolder = () => {
-  const folder = join(root, `${folders++}`)
-  mkdirSync(folder)
-  return folder
-}
+const newFolder = temporaryFolders()
 
 const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect)
 
@@ -182,28 +175,14 @@ describe("a copy of cells to one store", () => {
   })
 })
 
-const source = fileURLToPath(new URL("./testing/cellsSetup.ts", import.meta.url))
-
-/** Writes a setup with the cells of a folder. */
-const writeSetup = (folder: string) =>
-  writeFileSync(
-    join(folder, "setup.ts"),
-    `import { cellsSetup } from ${JSON.stringify(source)}\n` +
-      `export default () => cellsSetup(${JSON.stringify(folder)})\n`
-  )
-
 describe("payloom copy --from-setup", () => {
   it("continues after kills at random times, and its store is equal and pays", async () => {
     const folder = newFolder()
     const store = await filledCells(onFiles(folder))
-    writeSetup(folder)
+    writeCellsSetup(folder)
     const one = join(folder, "one.db")
     const args = ["copy", "--from-setup", "setup.ts", "--to", one, "--json"]
-    let kills = 0
-    for (let nth = 0; nth < 4; nth++) {
-      if (await killedCopying(args, { folder, afterMs: 300 * Math.random() })) kills += 1
-    }
-    expect(kills).toBeGreaterThan(0)
+    expect(await killCopies(args, { folder, times: 4 })).toBeGreaterThan(0)
     const { code, stdout } = await runLine(args, { cwd: folder })
     expect([code, JSON.parse(stdout)]).toEqual([
       0,

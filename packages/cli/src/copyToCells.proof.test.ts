@@ -1,6 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { cells } from "@payloom/cells"
 import {
   EventCollection,
@@ -17,22 +15,16 @@ import { Effect, Layer, Option } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { copyStore } from "./copyStore.ts"
 import { storageAt } from "./storageAt.ts"
-import { cellsSetup } from "./testing/cellsSetup.ts"
+import { cellsSetup, writeCellsSetup } from "./testing/cellsSetup.ts"
 import { consumeNew, type TestEngines, testEngines } from "./testing/filledStore.ts"
-import { killedCopying } from "./testing/killedCopying.ts"
+import { killCopies } from "./testing/killCopies.ts"
 import { runLine } from "./testing/runLine.ts"
-import { temporaryFolder } from "./testing/temporaryFolder.ts"
+import { temporaryFolders } from "./testing/temporaryFolder.ts"
 
 const server = hasPostgres ? await startPostgres() : null
 afterAll(() => server?.stop())
 
-const root = temporaryFolder()
-let folders = 0
-const newFolder = () => {
-  const folder = join(root, `${folders++}`)
-  mkdirSync(folder)
-  return folder
-}
+const newFolder = temporaryFolders()
 
 const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect)
 
@@ -224,23 +216,13 @@ describe("a copy to cells", () => {
   })
 })
 
-const source = fileURLToPath(new URL("./testing/cellsSetup.ts", import.meta.url))
-
 describe("payloom copy --to-setup", () => {
   it("continues after kills, follows placeTenant, and its store pays", async () => {
     const { engines, location, shops, all } = await filled()
     const folder = newFolder()
-    writeFileSync(
-      join(folder, "setup.ts"),
-      `import { cellsSetup } from ${JSON.stringify(source)}\n` +
-        `export default () => cellsSetup(${JSON.stringify(folder)})\n`
-    )
+    writeCellsSetup(folder)
     const args = ["copy", "--from", location, "--to-setup", "setup.ts", "--json"]
-    let kills = 0
-    for (let nth = 0; nth < 3; nth++) {
-      if (await killedCopying(args, { folder, afterMs: 300 * Math.random() })) kills += 1
-    }
-    expect(kills).toBeGreaterThan(0)
+    expect(await killCopies(args, { folder, times: 3 })).toBeGreaterThan(0)
     const { code, stdout } = await runLine(args, { cwd: folder })
     expect([code, JSON.parse(stdout).tenants]).toEqual([0, { a: 5, b: 0, c: 0 }])
     const payloom = await engines.open(cellsSetup(folder).storage)

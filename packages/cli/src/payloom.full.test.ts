@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import { afterAll, describe, expect, it } from "vitest"
 import { storageAt } from "./storageAt.ts"
 import { fillStore, testEngines } from "./testing/filledStore.ts"
+import { runProgram } from "./testing/runProgram.ts"
 import { temporaryFolder } from "./testing/temporaryFolder.ts"
 
 const folder = temporaryFolder()
@@ -14,23 +12,14 @@ const server = hasPostgres ? await startPostgres() : null
 
 afterAll(() => server?.stop())
 
-const main = fileURLToPath(new URL("./main.ts", import.meta.url))
-
 /** Runs the command like a shell. It is killed after `killAfterMs` if that is given. */
-const payloom = async (args: ReadonlyArray<string>, killAfterMs?: number) => {
-  const child = spawn(process.execPath, ["--conditions=source", main, ...args], { cwd: folder })
-  let stdout = ""
-  let stderr = ""
-  child.stdout.on("data", (chunk) => {
-    stdout += chunk
+const payloom = (args: ReadonlyArray<string>, killAfterMs?: number) =>
+  runProgram(args, {
+    cwd: folder,
+    onStart: (program) => {
+      if (killAfterMs !== undefined) setTimeout(() => program.kill("SIGKILL"), killAfterMs)
+    }
   })
-  child.stderr.on("data", (chunk) => {
-    stderr += chunk
-  })
-  if (killAfterMs !== undefined) setTimeout(() => child.kill("SIGKILL"), killAfterMs)
-  const [code] = await once(child, "close")
-  return { code, stdout, stderr }
-}
 
 const filledFile = async (payments: number) => {
   const location = join(folder, `filled-${payments}.db`)

@@ -1,29 +1,21 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs"
+import { renameSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { moveTenant } from "@payloom/cells"
 import { Payloom, type Scope } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { cellsSetup, cellsStorages } from "../testing/cellsSetup.ts"
+import { cellsSetup, cellsStorages, writeCellsSetup } from "../testing/cellsSetup.ts"
 import { consumeNew } from "../testing/filledStore.ts"
 import { runLine } from "../testing/runLine.ts"
-import { temporaryFolder } from "../testing/temporaryFolder.ts"
+import { temporaryFolders } from "../testing/temporaryFolder.ts"
 
-const root = temporaryFolder()
-const source = fileURLToPath(new URL("../testing/cellsSetup.ts", import.meta.url))
-let folders = 0
+const newFolder = temporaryFolders()
 
 /** Opens cells in a folder of their own, with two shops in `a`. Engines are opened when needed. */
 const openCells = async () => {
-  const folder = join(root, `${folders++}`)
-  mkdirSync(folder)
-  writeFileSync(
-    join(folder, "setup.ts"),
-    `import { cellsSetup } from ${JSON.stringify(source)}\n` +
-      `export default () => cellsSetup(${JSON.stringify(folder)})\n`
-  )
+  const folder = newFolder()
+  writeCellsSetup(folder)
   const box = sandbox()
   const setup = () => ({ ...box.setup, ...cellsSetup(folder), workers: false })
   const engine = async <A>(use: (payloom: Payloom) => Promise<A>): Promise<A> => {

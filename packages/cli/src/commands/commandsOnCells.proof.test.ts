@@ -1,18 +1,16 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { Interrupts } from "../command/Interrupts.ts"
 import { runLine } from "../testing/runLine.ts"
+import { runProgram } from "../testing/runProgram.ts"
 import { sandboxStore } from "../testing/sandboxStore.ts"
 import { temporaryFolder } from "../testing/temporaryFolder.ts"
 import { allCommands } from "./allCommands.ts"
 
 const folder = temporaryFolder()
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-const main = pathOf("../main.ts")
 
 /** Writes a module with a setup on the cells of the folder. `down` are cells that don't open. */
 const writeSetup = (name: string, down: ReadonlyArray<string> = []) => {
@@ -41,23 +39,11 @@ const here = (args: ReadonlyArray<string>, own: Readonly<Record<string, string>>
   runLine([...args, "--json"], { cwd: folder, env: own })
 
 /** Runs a command as a program of its own, on the cells. */
-const onCells = async (args: ReadonlyArray<string>) => {
-  const child = spawn(
-    process.execPath,
-    ["--conditions=source", main, ...args, "--setup", "setup.ts", "--json"],
-    { cwd: folder, env: { ...process.env, ...env } }
-  )
-  let stdout = ""
-  let stderr = ""
-  child.stdout.on("data", (chunk) => {
-    stdout += chunk
+const onCells = (args: ReadonlyArray<string>) =>
+  runProgram([...args, "--setup", "setup.ts", "--json"], {
+    cwd: folder,
+    env: { ...process.env, ...env }
   })
-  child.stderr.on("data", (chunk) => {
-    stderr += chunk
-  })
-  const [code] = await once(child, "close")
-  return { code, stdout, stderr }
-}
 
 const [account] = JSON.parse((await here(["mids", "list"], store.env)).stdout).data
 

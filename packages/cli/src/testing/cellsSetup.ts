@@ -1,4 +1,6 @@
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { type CellsOptions, cells } from "@payloom/cells"
 import type { storageAt } from "../storageAt.ts"
@@ -22,3 +24,11 @@ export const cellsStorages = (folder: string, storages: Storages = {}) => {
 export const cellsSetup = (folder: string, storages: Storages = {}) => ({
   storage: cells(cellsStorages(folder, storages))
 })
+
+/** Writes a `setup.ts` into a folder, with the setup of the cells in this folder. */
+export const writeCellsSetup = (folder: string): void =>
+  writeFileSync(
+    join(folder, "setup.ts"),
+    `import { cellsSetup } from ${JSON.stringify(fileURLToPath(import.meta.url))}\n` +
+      `export default () => cellsSetup(${JSON.stringify(folder)})\n`
+  )

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, onTestFinished, TestRunner } from "vitest"
@@ -10,4 +10,15 @@ export const temporaryFolder = (): string => {
   if (TestRunner.getCurrentTest() === undefined) afterAll(remove)
   else onTestFinished(remove)
   return folder
+}
+
+/** Returns a function that creates folders. All are removed as {@link temporaryFolder} says. */
+export const temporaryFolders = (): (() => string) => {
+  const root = temporaryFolder()
+  let count = 0
+  return () => {
+    const folder = join(root, `${count++}`)
+    mkdirSync(folder)
+    return folder
+  }
 }

@@ -1,27 +1,17 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { sqlite } from "@payloom/adapter-sqlite"
 import { Payloom } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 import Database from "better-sqlite3"
 import { afterAll, describe, expect, it } from "vitest"
-import { cellsSetup } from "../../testing/cellsSetup.ts"
+import { cellsSetup, writeCellsSetup } from "../../testing/cellsSetup.ts"
 import { runLine } from "../../testing/runLine.ts"
+import { runProgram } from "../../testing/runProgram.ts"
 import { temporaryFolder } from "../../testing/temporaryFolder.ts"
 
 const folder = temporaryFolder()
-const main = fileURLToPath(new URL("../../main.ts", import.meta.url))
-const source = fileURLToPath(new URL("../../testing/cellsSetup.ts", import.meta.url))
-const writeSetup = (of: string) =>
-  writeFileSync(
-    join(of, "setup.ts"),
-    `import { cellsSetup } from ${JSON.stringify(source)}\n` +
-      `export default () => cellsSetup(${JSON.stringify(of)})\n`
-  )
-writeSetup(folder)
+writeCellsSetup(folder)
 
 const box = sandbox()
 const payloom = await Payloom.make({ ...box.setup, ...cellsSetup(folder), workers: false })
@@ -47,25 +37,17 @@ interface Ending {
 }
 
 /** Runs `payloom` on the setup like a shell. Returns its exit code and its output. */
-const runProgram = async (args: ReadonlyArray<string>, ending?: Ending) => {
-  const line = ["--conditions=source", main, ...args, "--setup", "setup.ts", "--json"]
-  const child = spawn(process.execPath, line, { cwd: folder })
-  let stdout = ""
-  let stderr = ""
-  child.stdout.once("data", () => {
-    if (ending !== undefined) setTimeout(() => child.kill(ending.signal), ending.afterMs)
+const onSetup = (args: ReadonlyArray<string>, ending?: Ending) =>
+  runProgram([...args, "--setup", "setup.ts", "--json"], {
+    cwd: folder,
+    onStart: (program) => {
+      program.stdout.once("data", () => {
+        if (ending !== undefined) setTimeout(() => program.kill(ending.signal), ending.afterMs)
+      })
+    }
   })
-  child.stdout.on("data", (chunk) => {
-    stdout += chunk
-  })
-  child.stderr.on("data", (chunk) => {
-    stderr += chunk
-  })
-  const [code] = await once(child, "close")
-  return { code, stdout, stderr }
-}
 
-const run = (args: ReadonlyArray<string>, ending?: Ending) => runProgram(["cells", ...args], ending)
+const run = (args: ReadonlyArray<string>, ending?: Ending) => onSetup(["cells", ...args], ending)
 
 /** Runs `payloom` on the setup in this process, which takes less time. */
 const runHere = (args: ReadonlyArray<string>) =>
@@ -246,7 +228,7 @@ describe("payloom cells adopt", () => {
     const key = { idempotencyKey: "order" }
     const paid = await shop.payments.create(terms, key)
     await before.close()
-    writeSetup(own)
+    writeCellsSetup(own)
     const args = ["cells", "adopt", "a", "--setup", "setup.ts", "--json"]
     const adopted = await runLine(args, { cwd: own })
     expect([adopted.code, linesOf(adopted).at(-1)]).toEqual([
