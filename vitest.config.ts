@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { defaultExclude, defineConfig } from "vitest/config"
 import { BaseSequencer } from "vitest/node"
-import { proofsOfOtherTurns, turnOfProofs } from "./tools/src/test-costs/proofs.ts"
+import { proofsOfOtherTurns, testFolders, turnOfProofs } from "./tools/src/test-costs/proofs.ts"
 
 /** Slow files that compute. */
 const computing = [
@@ -34,7 +34,7 @@ const runBundled = new URL("tools/src/programs/runBundled.cjs", import.meta.url)
 export default defineConfig({
   ssr: { resolve: { conditions: ["source"] } },
   test: {
-    include: ["{packages,examples}/*/src/**/*.test.ts", "{tools,bench,docs}/src/**/*.test.ts"],
+    include: testFolders.map((folder) => `${folder}/**/*.test.ts`),
     exclude: [...defaultExclude, ...proofsOfOtherTurns(turnOfProofs())],
     // Limits end tests that hang. They are ten times the slowest test. No test has its own limit.
     testTimeout: 600_000,

@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process"
 import { globSync } from "node:fs"
 
+/** The folders with tests. */
+export const testFolders = ["{packages,examples}/*/src", "{tools,bench,docs}/src"]
+
 /** So many commits run each proof once. */
 const turns = 4
 
@@ -21,7 +24,7 @@ const commits = (): number =>
 
 /** Returns all files with proofs, in the order of their names. */
 export const proofFiles = (): ReadonlyArray<string> =>
-  globSync("{packages/*,examples/*,tools,docs}/src/**/*.proof.test.ts").sort()
+  globSync(testFolders.map((folder) => `${folder}/**/*.proof.test.ts`)).sort()
 
 /** Returns the files with proofs that don't run in this turn. */
 export const proofsOfOtherTurns = (turn: number | null): ReadonlyArray<string> =>
