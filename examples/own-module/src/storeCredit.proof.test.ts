@@ -7,9 +7,9 @@ import { openPostgres, openSqlite, stopPostgres } from "./testing/openOnce.ts"
 afterAll(stopPostgres)
 
 describe("moduleContract, at many places: store credit on SQLite", () => {
-  for (const { name, run } of moduleContract(creditHarness(openSqlite, 4))) it(name, run)
+  for (const { name, run } of moduleContract(creditHarness(openSqlite, 6))) it(name, run)
 })
 
-describe.skipIf(!hasPostgres)("moduleContract: store credit on PostgreSQL", () => {
-  for (const { name, run } of moduleContract(creditHarness(openPostgres, 1))) it(name, run)
+describe.skipIf(!hasPostgres)("moduleContract, at many places: store credit on PostgreSQL", () => {
+  for (const { name, run } of moduleContract(creditHarness(openPostgres, 2))) it(name, run)
 })
