@@ -123,10 +123,14 @@ it("a row lacks no events if it is older than the events that the store keeps", 
   expect(rulesOf({ ...audited, eventsSince: audited.now + 1 })).toEqual([])
 })
 
+it("the id of a row shows when it was made", async () => {
+  const [payment] = (await paid()).rows.collections.payments ?? []
+  expect(madeAt(String(payment?.doc.id))).toBe(Number(payment?.doc.created))
+})
+
 describe("the job of a webhook", () => {
   const kind = "deliver_webhook/endpoint_1"
-  const withJob = async (job: object, endpoint: object = {}): Promise<Audited> => {
-    const audited = await paid()
+  const withJob = (audited: Audited, job: object, endpoint: object = {}): Audited => {
     const doc = { id: "job_1", kind, dueAt: audited.now + 1000, leasedUntil: null, ...job }
     const to = { id: "endpoint_1", created: audited.now, types: null, ...endpoint }
     const row = { tenant: "tenant_1", mode: "test", version: 1 }
@@ -137,26 +141,25 @@ describe("the job of a webhook", () => {
     }
     return { ...audited, rows: { ...audited.rows, collections } }
   }
-  const madeBefore = async (ms: number): Promise<string> => {
-    const { rows, now } = await paid()
-    const id = String(rows.collections.payments?.[0]?.doc.id)
-    expect(madeAt(id)).toBe(Number(rows.collections.payments?.[0]?.doc.created))
-    return idMadeAt("delivery", now - ms)
-  }
+  const madeBefore = ({ now }: Audited, ms: number) => idMadeAt("delivery", now - ms)
 
   it("is left over if its delivery is gone, unless this was deleted after 30 days", async () => {
+    const audited = await paid()
     const kept = 30 * 86_400_000
-    const young = await madeBefore(kept - 1)
-    expect(audit(await withJob({ subject: young })).map(({ sentence }) => sentence)).toEqual([
+    const young = madeBefore(audited, kept - 1)
+    expect(audit(withJob(audited, { subject: young })).map(({ sentence }) => sentence)).toEqual([
       `The job ${kind} ${young} is left over.`
     ])
-    expect(audit(await withJob({ subject: await madeBefore(kept) }))).toEqual([])
+    expect(audit(withJob(audited, { subject: madeBefore(audited, kept) }))).toEqual([])
   })
 
   it("may keep a lease that has ended only while its endpoint is disabled", async () => {
-    const job = { subject: await madeBefore(31 * 86_400_000), leasedUntil: 1, dueAt: 1 }
-    expect(rulesOf(await withJob(job, { status: "enabled" }))).toContain("nothing-in-flight")
-    expect(rulesOf(await withJob(job, { status: "disabled" }))).toEqual([])
+    const audited = await paid()
+    const subject = madeBefore(audited, 31 * 86_400_000)
+    const rules = (status: string) =>
+      rulesOf(withJob(audited, { subject, leasedUntil: 1, dueAt: 1 }, { status }))
+    expect(rules("enabled")).toContain("nothing-in-flight")
+    expect(rules("disabled")).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import {
   type Change,
   type Collection,
+  CustomerCollection,
   collections,
   JobCollection,
   type Row,
@@ -90,7 +91,7 @@ export const inRelease = (releases: Releases, shared: Surroundings, isNext: bool
 
 /** An erasure removes also what it doesn't know, because it may be personal. */
 const isErased = ({ collection, row }: Extract<Change, { readonly row: Row }>): boolean =>
-  collection.name === "customers" && "erasedAt" in row && row.erasedAt !== null
+  collection.name === CustomerCollection.name && "erasedAt" in row && row.erasedAt !== null
 
 const keyOf = (change: Change): string => {
   const { collection, scope } = change
