@@ -204,7 +204,7 @@ export default {
       severity: "error",
       from: {
         path: "^packages/simulator/",
-        pathNot: "\\.test\\.ts$|/testing/|/isolation/main\\.ts$"
+        pathNot: "\\.test\\.ts$|/testing/|/isolation/(main|storages)\\.ts$"
       },
       to: { path: "^packages/(?!simulator/|core/|testkit/|auditor/)" }
     },

@@ -117,6 +117,7 @@ export type {
 } from "./storage/contract/StorageRule.ts"
 export { type MemoryOptions, memory } from "./storage/memory.ts"
 export { openStorage } from "./storage/openStorage.ts"
+export { type Ask, storageBy } from "./storage/storageBy.ts"
 export type {
   TypedCard,
   VaultHarness,

@@ -16,6 +16,8 @@ import {
   type Sandbox,
   type SandboxProviderOptions,
   sandbox,
+  storageBy,
+  takingRealTime,
   type WatchedStorage,
   watchedStorage
 } from "@payloom/testkit"
@@ -183,9 +185,10 @@ const mostTurns = 12
 const openStore = async (
   { nextRelease }: World,
   watching: Watching,
-  { storage: layer = memory(), between = (inner) => inner }: GroundChanges
+  { storage: layer, between = (inner) => inner }: GroundChanges
 ) => {
-  const watched = watchedStorage((await openStorage(layer)).storage)
+  const opened = await openStorage(layer ?? memory())
+  const watched = watchedStorage(layer === undefined ? opened.storage : inRealTime(opened.storage))
   const seen = seenRows()
   const releases = openReleases(nextRelease)
   const see: Watching["onChanges"] = (made) => {
@@ -200,6 +203,10 @@ const openStore = async (
   })
   return { watched, seen, releases, heard }
 }
+
+/** Makes the clock stand still while a storage works. */
+const inRealTime = (storage: Storage["Service"]): Storage["Service"] =>
+  storageBy((question) => takingRealTime(question(storage)))
 
 /** Returns the parts that all processes share. Their calls see the true time. */
 const setupOf = (

@@ -5,7 +5,7 @@ import {
   type Storage,
   StorageUnavailable
 } from "@payloom/core"
-import { takingRealTime } from "@payloom/testkit"
+import { storageBy, takingRealTime } from "@payloom/testkit"
 import { Effect } from "effect"
 import type { CommitFault } from "../history/History.ts"
 import { type CommitPlace, type StorageFaults, storageFaults } from "./StorageFaults.ts"
@@ -113,10 +113,11 @@ export const processStorage = (surroundings: Surroundings): ProcessStorage => {
         return count === 0 ? effect : Effect.andThen(waiting(count), living(effect))
       })
     )
-  const read = <A>(effect: Effect.Effect<A, StorageUnavailable>) =>
+  const read = <A, E>(effect: Effect.Effect<A, E>) =>
     inTurn(
-      Effect.suspend((): typeof effect =>
-        !places.isStarting && faults.ofRead() ? unanswered : effect
+      Effect.suspend(
+        (): Effect.Effect<A, E | StorageUnavailable> =>
+          !places.isStarting && faults.ofRead() ? unanswered : effect
       )
     )
   const dying = Effect.suspend(() => {
@@ -134,25 +135,15 @@ export const processStorage = (surroundings: Surroundings): ProcessStorage => {
       })
     )
   const storage: Port = {
+    ...storageBy((question) => read(question(store))),
     commit,
-    get: (scope, of, id) => read(store.get(scope, of, id)),
-    getMany: (scope, of, ids) => read(store.getMany(scope, of, ids)),
-    findUnique: (scope, of, key, value) => read(store.findUnique(scope, of, key, value)),
-    page: (scope, of, query) => read(store.page(scope, of, query)),
-    feed: (of, query) => read(store.feed(of, query)),
-    feedEnd: (of, part) => read(store.feedEnd(of, part)),
-    sums: (scope, of, name, query) => read(store.sums(scope, of, name, query)),
     claimDue: (query) =>
       Effect.tap(read(store.claimDue(query)), (jobs) =>
         Effect.sync(() => {
           for (const { row } of jobs) places.claimed(row)
         })
       ),
-    nextDue: (kinds) => living(store.nextDue(kinds)),
-    dueJobs: (scope, dueBefore, limit) => read(store.dueJobs(scope, dueBefore, limit)),
-    jobKinds: (prefix) => read(store.jobKinds(prefix)),
-    scopes: (query) => read(store.scopes(query)),
-    sweep: (of, idBefore, limit) => read(store.sweep(of, idBefore, limit))
+    nextDue: (kinds) => living(store.nextDue(kinds))
   }
   return {
     storage,

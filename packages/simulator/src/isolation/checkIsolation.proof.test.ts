@@ -2,9 +2,11 @@ import { createHandler } from "@payloom/adapter-http"
 import { serveNode } from "@payloom/adapter-http/node"
 import { sqlite } from "@payloom/adapter-sqlite"
 import type { Payloom } from "@payloom/core"
+import { hasPostgres } from "@payloom/testkit/postgres"
 import { describe, expect, it } from "vitest"
 import { checkIsolation, type IsolationOptions, type IsolationPart } from "./checkIsolation.ts"
 import type { Serve } from "./http/HttpGround.ts"
+import { storages } from "./storages.ts"
 import * as leaks from "./testing/leaks.ts"
 
 describe("something of another merchant, or of the other mode", () => {
@@ -59,6 +61,19 @@ describe("something of another merchant, or of the other mode", () => {
     expect(findings).toEqual([])
     expect(slots.size).toBeGreaterThan(200)
   })
+})
+
+describe("in other storages, something of another merchant or mode", () => {
+  it.each(["cells", hasPostgres ? "postgres" : "sqlite"] as const)(
+    "is answered as something that nobody has, with %s",
+    async (name) => {
+      const { storage, stop } = await storages[name]()
+      const options = { rounds: 1, handlerOf: createHandler, storage }
+      const { findings, slots } = await checkIsolation(options).finally(stop)
+      expect(findings).toEqual([])
+      expect(slots.size).toBeGreaterThan(500)
+    }
+  )
 })
 
 describe("the check of the isolation finds", () => {

@@ -1,12 +1,14 @@
 import { parseArgs } from "node:util"
 import { createHandler } from "@payloom/adapter-http"
 import { checkIsolation } from "./checkIsolation.ts"
+import { type StorageName, storages } from "./storages.ts"
 
-const usage = `npm run isolation -- [--rounds N] [--seed S] [--json]
+const usage = `npm run isolation -- [--rounds N] [--seed S] [--storage NAME] [--json]
 
-  --rounds N  Try this many inputs of each operation. Default: 10.
-  --seed S    Choose the rows and the inputs by this number. Default: 1.
-  --json      Print the result as one JSON document.`
+  --rounds N      Try this many inputs of each operation. Default: 10.
+  --seed S        Choose the rows and the inputs by this number. Default: 1.
+  --storage NAME  Keep the rows in memory, sqlite, postgres or cells. Default: memory.
+  --json          Print the result as one JSON document.`
 
 const whole = (option: string, text: string): number => {
   const number = Number(text)
@@ -14,22 +16,36 @@ const whole = (option: string, text: string): number => {
   throw new Error(`--${option} is ${text}: give a whole number above 0.`)
 }
 
+const named = (name: string): StorageName => {
+  if (Object.hasOwn(storages, name)) return name as StorageName
+  throw new Error(`--storage is ${name}: give one of ${Object.keys(storages).join(", ")}.`)
+}
+
 const main = async (): Promise<void> => {
   const { values } = parseArgs({
     options: {
       rounds: { type: "string", default: "10" },
       seed: { type: "string", default: "1" },
+      storage: { type: "string", default: "memory" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false }
     }
   })
   if (values.help) return console.log(usage)
   const [rounds, seed] = [whole("rounds", values.rounds), whole("seed", values.seed)]
+  const opened = await storages[named(values.storage)]()
   const began = performance.now()
-  const checked = await checkIsolation({ rounds, seed, handlerOf: createHandler })
+  const options = { rounds, seed, handlerOf: createHandler, storage: opened.storage }
+  const checked = await checkIsolation(options).finally(opened.stop)
   const { findings, slots, calls, without, untold } = checked
   const seconds = Math.round((performance.now() - began) / 100) / 10
-  const figures = { places: slots.size, calls, found: findings.length, seconds }
+  const figures = {
+    storage: values.storage,
+    places: slots.size,
+    calls,
+    found: findings.length,
+    seconds
+  }
   if (values.json) {
     const all = { ...figures, findings, slots: Object.fromEntries(slots), without, untold }
     console.log(JSON.stringify(all, null, 2))

@@ -1,5 +1,6 @@
 import { type CommitConflict, Storage, StorageUnavailable, TaggedError } from "@payloom/core"
 import { Effect, Layer } from "effect"
+import { storageBy } from "../storage/storageBy.ts"
 import { type MeetNth, nthMet } from "./nthMet.ts"
 
 /** All faults of a commit. */
@@ -123,20 +124,8 @@ const lineOf = (
     }
   }
 
-  return Storage.of({
-    commit: (changes) => living(Effect.suspend(() => metBy(nextFault(), inner.commit(changes)))),
-    get: (scope, of, id) => living(inner.get(scope, of, id)),
-    getMany: (scope, of, ids) => living(inner.getMany(scope, of, ids)),
-    findUnique: (scope, of, key, value) => living(inner.findUnique(scope, of, key, value)),
-    page: (scope, of, query) => living(inner.page(scope, of, query)),
-    feed: (of, query) => living(inner.feed(of, query)),
-    feedEnd: (of, part) => living(inner.feedEnd(of, part)),
-    sums: (scope, of, name, query) => living(inner.sums(scope, of, name, query)),
-    claimDue: (query) => living(inner.claimDue(query)),
-    nextDue: (kinds) => living(inner.nextDue(kinds)),
-    dueJobs: (scope, dueBefore, limit) => living(inner.dueJobs(scope, dueBefore, limit)),
-    jobKinds: (prefix) => living(inner.jobKinds(prefix)),
-    scopes: (query) => living(inner.scopes(query)),
-    sweep: (of, idBefore, limit) => living(inner.sweep(of, idBefore, limit))
-  })
+  return {
+    ...storageBy((question) => living(question(inner))),
+    commit: (changes) => living(Effect.suspend(() => metBy(nextFault(), inner.commit(changes))))
+  }
 }

@@ -1,6 +1,7 @@
 import { JobCollection, type StoragePort, StorageUnavailable } from "@payloom/core"
 import { Effect } from "effect"
 import { takingRealTime } from "../clock/realTime.ts"
+import { storageBy } from "../storage/storageBy.ts"
 import type { AnyModule } from "./ModuleHarness.ts"
 
 /** The counts of a storage's calls. */
@@ -62,30 +63,16 @@ export const failingReads =
 const watchReads = (
   storage: StoragePort,
   meet: (of: { readonly name: string }) => StorageUnavailable | null
-): StoragePort => {
-  const met = <A, E>(of: { readonly name: string }, read: () => Effect.Effect<A, E>) =>
-    takingRealTime(
-      Effect.suspend((): Effect.Effect<A, E | StorageUnavailable> => {
-        const error = meet(of)
-        return error === null ? read() : Effect.fail(error)
-      })
-    )
-  const anything = { name: "" }
-  return {
-    get: (scope, of, id) => met(of, () => storage.get(scope, of, id)),
-    getMany: (scope, of, ids) => met(of, () => storage.getMany(scope, of, ids)),
-    findUnique: (scope, of, key, value) => met(of, () => storage.findUnique(scope, of, key, value)),
-    page: (scope, of, query) => met(of, () => storage.page(scope, of, query)),
-    feed: (of, query) => met(anything, () => storage.feed(of, query)),
-    feedEnd: (of, part) => met(anything, () => storage.feedEnd(of, part)),
-    sums: (scope, of, name, query) => met(anything, () => storage.sums(scope, of, name, query)),
-    claimDue: (query) => met(anything, () => storage.claimDue(query)),
-    nextDue: (kinds) => met(anything, () => storage.nextDue(kinds)),
-    dueJobs: (scope, dueBefore, limit) =>
-      met(anything, () => storage.dueJobs(scope, dueBefore, limit)),
-    jobKinds: (prefix) => met(anything, () => storage.jobKinds(prefix)),
-    scopes: (query) => met(anything, () => storage.scopes(query)),
-    sweep: (of, idBefore, limit) => met(anything, () => storage.sweep(of, idBefore, limit)),
-    commit: (changes) => takingRealTime(storage.commit(changes))
-  }
-}
+): StoragePort =>
+  storageBy(
+    <A, E>(
+      question: (storage: StoragePort) => Effect.Effect<A, E>,
+      of?: { readonly name: string }
+    ) =>
+      takingRealTime(
+        Effect.suspend((): Effect.Effect<A, E | StorageUnavailable> => {
+          const error = of === undefined ? null : meet(of)
+          return error === null ? question(storage) : Effect.fail(error)
+        })
+      )
+  )

@@ -6,6 +6,7 @@ import pg from "pg"
 import { takingRealTime } from "../../clock/realTime.ts"
 import { hasPostgres, startPostgres } from "../../postgres/postgresServer.ts"
 import { memory, memoryStorage } from "../../storage/memory.ts"
+import { storageBy } from "../../storage/storageBy.ts"
 
 /**
  * The environment variable SCENARIOS_ON makes `postgres` or `cells` the default storage of
@@ -86,25 +87,5 @@ const startPool = async (): Promise<pg.Pool> => {
 }
 
 /** Makes every call wait until the storage is open, and count as real time. */
-const onceOpened = (opened: Effect.Effect<StoragePort>): StoragePort => {
-  const ask = <A, E>(question: (storage: StoragePort) => Effect.Effect<A, E>) =>
-    takingRealTime(Effect.flatMap(opened, question))
-  return {
-    get: (scope, of, id) => ask((storage) => storage.get(scope, of, id)),
-    getMany: (scope, of, ids) => ask((storage) => storage.getMany(scope, of, ids)),
-    findUnique: (scope, of, key, value) =>
-      ask((storage) => storage.findUnique(scope, of, key, value)),
-    page: (scope, of, query) => ask((storage) => storage.page(scope, of, query)),
-    feed: (of, query) => ask((storage) => storage.feed(of, query)),
-    feedEnd: (of, part) => ask((storage) => storage.feedEnd(of, part)),
-    sums: (scope, of, name, query) => ask((storage) => storage.sums(scope, of, name, query)),
-    claimDue: (query) => ask((storage) => storage.claimDue(query)),
-    nextDue: (kinds) => ask((storage) => storage.nextDue(kinds)),
-    dueJobs: (scope, dueBefore, limit) =>
-      ask((storage) => storage.dueJobs(scope, dueBefore, limit)),
-    jobKinds: (prefix) => ask((storage) => storage.jobKinds(prefix)),
-    scopes: (query) => ask((storage) => storage.scopes(query)),
-    sweep: (of, idBefore, limit) => ask((storage) => storage.sweep(of, idBefore, limit)),
-    commit: (changes) => ask((storage) => storage.commit(changes))
-  }
-}
+const onceOpened = (opened: Effect.Effect<StoragePort>): StoragePort =>
+  storageBy((question) => takingRealTime(Effect.flatMap(opened, question)))
