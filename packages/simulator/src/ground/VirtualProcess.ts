@@ -2,7 +2,7 @@ import { type LogEntry, Payloom, type PayloomSetup, Storage } from "@payloom/cor
 import { Layer } from "effect"
 import { type Bookkeeper, consumerName } from "./bookkeeper.ts"
 import { type ProcessStorage, processStorage, type Surroundings } from "./processStorage.ts"
-import type { SkewedClock } from "./skewedClock.ts"
+import { mortalClock, type SkewedClock } from "./skewedClock.ts"
 
 /** An engine with its own clock and its own connection to the store. */
 export interface VirtualProcess {
@@ -37,7 +37,7 @@ export const startProcess = async (parts: ProcessParts): Promise<VirtualProcess>
   const payloom = await Payloom.make({
     ...parts.setup,
     storage: Layer.succeed(Storage, connection.storage),
-    clock: parts.clock,
+    clock: mortalClock(parts.clock, connection.isDead),
     workers: hasWorkers,
     ...(hasWorkers ? { options: { pollMs } } : {}),
     onLog: (entry) => {

@@ -26,6 +26,16 @@ export const skewedClock = (base: ManualClock): SkewedClock => {
   }
 }
 
+/** Returns a clock that wakes nobody after the death of its process, whose loops would go on. */
+export const mortalClock = (clock: Clock.Clock, isDead: () => boolean): Clock.Clock => ({
+  ...clock,
+  sleep: (duration) =>
+    Effect.andThen(
+      clock.sleep(duration),
+      Effect.suspend(() => (isDead() ? Effect.never : Effect.void))
+    )
+})
+
 /** Returns a port whose calls see the true time, whichever clock their caller has. */
 export const onTrueTime = <Port extends object>(port: Port, clock: Clock.Clock): Port =>
   Object.fromEntries(
