@@ -1,7 +1,9 @@
 import { ModificationCollection } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { everyRow } from "../audit/everyRow.ts"
-import { alertsOf, auditedShops } from "./testing/auditedShops.ts"
+import type { TestCardName } from "../sandbox/testCards.ts"
+import { alertsOf, auditedShops, typesOf } from "./testing/auditedShops.ts"
+import { capture, captureMore } from "./testing/holds.ts"
 import { minute, type Shop } from "./testing/openShop.ts"
 import { capturedAgain, now, refunded, returned } from "./testing/returning.ts"
 import { balances } from "./testing/settlementReport.ts"
@@ -48,9 +50,9 @@ describe("a part of a hold that its provider takes back", () => {
 
 describe("one of several captures that its provider takes back", () => {
   const order = { captureMethod: "manual", authorization: { multipleCaptures: true } } as const
-  const paid = async () => {
+  const paid = async (card: TestCardName = "approved") => {
     const shop = await open()
-    const { id } = await shop.pay("approved", order)
+    const { id } = await shop.pay(card, order)
     const { payments } = shop.shop()
     const first = await payments.capture(
       id,
@@ -109,5 +111,51 @@ describe("one of several captures that its provider takes back", () => {
     await refunded(shop, payment, 850n)
     await shop.work()
     expect(await now(shop, payment)).toMatchObject({ status: "refunded", amountRefunded: 850n })
+  })
+
+  it("leaves the payment refunded by a refund in flight of more than the rest", async () => {
+    const { shop, payment, rest } = await paid("refund_pending")
+    await refunded(shop, payment, 500n)
+    await shop.work()
+    await returned(shop, payment, { capture: rest.id })
+    expect(await now(shop, payment)).toMatchObject({ status: "partially_captured" })
+    await shop.elapse(minute)
+    expect(await now(shop, payment)).toMatchObject({
+      status: "refunded",
+      amountCaptured: 400n,
+      amountRefunded: 500n
+    })
+  })
+
+  it("leaves a refunded payment refunded by another refund in flight", async () => {
+    const { shop, payment, rest } = await paid("refund_pending")
+    await refunded(shop, payment, 400n)
+    await shop.work()
+    await refunded(shop, payment, 450n)
+    await shop.work()
+    await returned(shop, payment, { capture: rest.id })
+    await shop.elapse(minute)
+    expect(await now(shop, payment)).toMatchObject({ status: "refunded", amountRefunded: 850n })
+    const types = await typesOf(shop, payment.id)
+    expect(types.filter((type) => type === "payment.refunded")).toHaveLength(1)
+  })
+
+  it("leaves the payment refunded until more is captured again than was refunded", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved", order)
+    const { id: small } = await captureMore(shop, payment, 200n)
+    const { id: large } = await captureMore(shop, payment, 750n)
+    await capture(shop, payment)
+    await refunded(shop, payment, 700n)
+    await shop.work()
+    await returned(shop, payment, { capture: large })
+    await returned(shop, payment, { capture: small })
+    await capturedAgain(shop, payment, { capture: small })
+    expect(await now(shop, payment)).toMatchObject({ status: "refunded", amountCaptured: 500n })
+    await capturedAgain(shop, payment, { capture: large })
+    expect(await now(shop, payment)).toMatchObject({
+      status: "partially_refunded",
+      amountCaptured: 1250n
+    })
   })
 })

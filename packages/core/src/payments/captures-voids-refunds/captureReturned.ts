@@ -14,7 +14,7 @@ import { movementOf } from "../charges/decision.ts"
 import { followedBy } from "../charges/Follower.ts"
 import { PaymentCollection, type PaymentRecord } from "../charges/Payment.ts"
 import { recordPaymentEvent, recordTransition } from "../charges/paymentEvents.ts"
-import { paymentAfter } from "../charges/paymentMachine.ts"
+import { paymentAfter, paymentCaptured } from "../charges/paymentMachine.ts"
 import { splitMovement, splitsLeft } from "../charges/splits.ts"
 import { disputeRestored } from "../disputes/disputeRestored.ts"
 import { ModificationCollection, type ModificationRecord } from "./Modification.ts"
@@ -150,8 +150,7 @@ export const partRestored = (
   }
   const { amount } = capture.row
   const amountCaptured = payment.row.amountCaptured + amount
-  const trigger = amountCaptured >= payment.row.amount ? "capture" : "capture_partially"
-  const after = updated(payment, paymentAfter(payment.row, trigger, { amountCaptured }))
+  const after = updated(payment, paymentCaptured(payment.row, amountCaptured))
   return [
     update(PaymentCollection, payment, after.row),
     check(AttemptCollection, attempt),

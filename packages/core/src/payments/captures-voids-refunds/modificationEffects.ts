@@ -6,7 +6,7 @@ import type { AttemptRecord } from "../charges/Attempt.ts"
 import { attemptAfter } from "../charges/attemptMachine.ts"
 import { authorizedAmount, capturableOf, withCapturable } from "../charges/capturable.ts"
 import type { PaymentRecord } from "../charges/Payment.ts"
-import { paymentAfter } from "../charges/paymentMachine.ts"
+import { isStillRefunded, paymentAfter, paymentCaptured } from "../charges/paymentMachine.ts"
 import { splitMovements } from "../charges/splits.ts"
 import { lateChargeReturned } from "./lateRefunds.ts"
 import { type ModificationRecord, movesPayment } from "./Modification.ts"
@@ -96,12 +96,11 @@ const captured = (commit: CommitContext, rows: ModificationRows): ModificationEf
   const leavesRest = keepsRest === true && left > 0n
   // The provider may have reported meanwhile that the hold has ended.
   const rest = leavesRest && endedElsewhere === undefined ? left : 0n
-  const trigger = amountCaptured >= payment.amount ? "capture" : "capture_partially"
   const isInParts = leavesRest || payment.capturedInParts === true
-  const fields = { amountCaptured, ...(isInParts ? { capturedInParts: true as const } : {}) }
+  const fields = isInParts ? { capturedInParts: true as const } : {}
   return {
     status: "succeeded",
-    payment: withCapturable(paymentAfter(payment, trigger, fields), rest),
+    payment: withCapturable({ ...paymentCaptured(payment, amountCaptured), ...fields }, rest),
     ...(attempt.status === "authorized"
       ? { attempt: attemptAfter(attempt, "capture", { settledAt: commit.now }) }
       : {}),
@@ -138,7 +137,8 @@ const withRefunded = (payment: PaymentRecord, amountRefunded: bigint): PaymentRe
   const { amount, amountCaptured, status } = payment
   if (status === "failed") return { ...payment, amountRefunded }
   if (amountRefunded > 0n) {
-    const trigger = amountRefunded === amountCaptured ? "refund" : "refund_partially"
+    if (isStillRefunded({ ...payment, amountRefunded })) return { ...payment, amountRefunded }
+    const trigger = amountRefunded >= amountCaptured ? "refund" : "refund_partially"
     return paymentAfter(payment, trigger, { amountRefunded })
   }
   const trigger = amountCaptured >= amount ? "restore_captured" : "restore_partially_captured"

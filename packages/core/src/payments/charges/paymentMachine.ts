@@ -122,3 +122,22 @@ export const paymentAfter = (
   const moved = { ...payment, ...fields, status }
   return moved.amountCapturable === undefined ? moved : withCapturable(moved, capturableOf(moved))
 }
+
+/**
+ * Returns true if a refunded payment stays refunded, because no more is captured than was refunded.
+ * The refunds may exceed what is captured after a capture was returned.
+ */
+export const isStillRefunded = ({
+  status,
+  amountCaptured,
+  amountRefunded
+}: Pick<PaymentRecord, "status" | "amountCaptured" | "amountRefunded">): boolean =>
+  status === "refunded" && amountRefunded >= amountCaptured
+
+/** Returns the payment after a capture of its hold, with this amount captured in all. */
+export const paymentCaptured = (payment: PaymentRecord, amountCaptured: bigint): PaymentRecord => {
+  const fields = { amountCaptured }
+  if (isStillRefunded({ ...payment, ...fields })) return { ...payment, ...fields }
+  const trigger = amountCaptured >= payment.amount ? "capture" : "capture_partially"
+  return paymentAfter(payment, trigger, fields)
+}
