@@ -12,7 +12,7 @@ import {
   dunningExhausted,
   expireUnpaid
 } from "./transitions/endSubscription.ts"
-import { resumed, skipCycle } from "./transitions/pauses.ts"
+import { pausedCancellationAt, resumed, skipCycle } from "./transitions/pauses.ts"
 
 /** The next billing action of a subscription. */
 export type Step =
@@ -68,7 +68,7 @@ const firstPayment = (rows: BillingRows, now: Millis): Step => {
 const pause = (rows: BillingRows, now: Millis): Step => {
   const { row } = rows.subscription
   const { pause: standing, cancelAtPeriodEnd, resumesAt, cycle } = row
-  if (cancelAtPeriodEnd && now >= (standing?.periodEnd ?? 0)) return step(canceled(rows, now))
+  if (cancelAtPeriodEnd && now >= pausedCancellationAt(row)) return step(canceled(rows, now))
   const next = cycleAt(rows, cycle + 1)
   const ends = resumesAt ?? Number.POSITIVE_INFINITY
   // A charge in flight ends first. Its cycle is not skipped.

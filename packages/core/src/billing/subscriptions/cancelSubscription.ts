@@ -4,6 +4,7 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { BillingMove, BillingRows } from "../BillingRows.ts"
 import { canceled } from "../transitions/endSubscription.ts"
+import { pausedCancellationAt } from "../transitions/pauses.ts"
 import { changeSubscription, decided } from "./changeSubscription.ts"
 import { SubscriptionEnded } from "./errors.ts"
 import { CancelSubscription } from "./subscriptionInput.ts"
@@ -55,4 +56,4 @@ const decideCancel = (
  * is no period, and the period of a paused subscription may be over.
  */
 const endsAtOnce = ({ subscription: { row } }: BillingRows, now: Millis): boolean =>
-  row.status === "pending_first_payment" || (row.pause !== null && now >= row.pause.periodEnd)
+  row.status === "pending_first_payment" || (row.pause !== null && now >= pausedCancellationAt(row))

@@ -5,7 +5,7 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { readableTime } from "../../kernel/primitives/Timestamp.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { BillingMove, BillingRows } from "../BillingRows.ts"
-import { paused, resumed } from "../transitions/pauses.ts"
+import { paused, pausedCancellationAt, resumed } from "../transitions/pauses.ts"
 import { changeSubscription, decided } from "./changeSubscription.ts"
 import {
   PauseBehaviorUnsupported,
@@ -74,9 +74,13 @@ const decideResume = (
   rows: BillingRows,
   now: Millis
 ): Result.Result<BillingMove, SubscriptionNotPaused | PauseBehaviorUnsupported> => {
-  const { id, status, pause, resumesAt } = rows.subscription.row
+  const { id, status, pause, resumesAt, cancelAtPeriodEnd } = rows.subscription.row
   if (status !== "paused" || pause === null) {
     return Result.fail(new SubscriptionNotPaused({ subscription: id, status }))
+  }
+  // The subscription has ended, although its job is late.
+  if (cancelAtPeriodEnd && now >= pausedCancellationAt(rows.subscription.row)) {
+    return Result.fail(new SubscriptionNotPaused({ subscription: id, status: "canceled" }))
   }
   return pause.behavior === "skip"
     ? Result.fail(new PauseBehaviorUnsupported({ subscription: id }))

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest"
+import { auditedShops } from "./testing/auditedShops.ts"
+import { day, type Shop } from "./testing/openShop.ts"
+import {
+  dateOf,
+  elapseTo,
+  newKey,
+  noonOf,
+  pause,
+  resume,
+  type Subscriber,
+  standing,
+  subscribe
+} from "./testing/subscribing.ts"
+
+const open = auditedShops()
+
+const cancel = (shop: Shop, { id }: Subscriber) =>
+  shop.shop().subscriptions.cancel(id, {}, newKey())
+
+/** Returns the final status of a subscription and the time of its end. */
+const endOf = async (shop: Shop, subscriber: Subscriber) => {
+  const { status, canceledAt } = await standing(shop, subscriber)
+  return `${status} ${dateOf(canceledAt)}`
+}
+
+describe("a planned cancellation of a paused subscription", () => {
+  it("waits for the moved period if the pause ended before, however late the jobs run", async () => {
+    for (const isLate of [false, true]) {
+      for (const isCanceledFirst of [false, true]) {
+        const shop = await open()
+        const subscriber = await subscribe(shop)
+        await elapseTo(shop, "2026-12-01")
+        await pause(shop, subscriber, { resumesAt: noonOf("2026-12-11") })
+        if (isCanceledFirst) await cancel(shop, subscriber)
+        await (isLate ? shop.clock.advance(17 * day) : elapseTo(shop, "2026-12-18"))
+        if (!isCanceledFirst) await cancel(shop, subscriber)
+        await elapseTo(shop, "2026-12-19")
+        expect((await standing(shop, subscriber)).status).toBe("active")
+        await elapseTo(shop, "2027-02-01")
+        expect(await endOf(shop, subscriber)).toBe("canceled 2026-12-25")
+      }
+    }
+  })
+
+  it("can't be undone by resuming after the period of the pause, however late the jobs run", async () => {
+    for (const isLate of [false, true]) {
+      const shop = await open()
+      const subscriber = await subscribe(shop)
+      await pause(shop, subscriber)
+      await cancel(shop, subscriber)
+      await (isLate ? shop.clock.advance(31 * day) : elapseTo(shop, "2026-12-16"))
+      await expect(resume(shop, subscriber)).rejects.toMatchObject({
+        _tag: "SubscriptionNotPaused",
+        status: "canceled"
+      })
+      await shop.work()
+      expect((await standing(shop, subscriber)).status).toBe("canceled")
+    }
+  })
+})
