@@ -81,7 +81,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.SessionAlreadySucceeded(session),
   new core.SessionNotOpen({ ...session, status: "expired" }),
   new core.SessionProcessing(session),
-  new core.SessionTokenInvalid(),
+  new core.SessionTokenInvalid({}),
   new core.SessionTokenMissing(),
   new core.SetupInvalid({ issues: [{ field: "vault", message: "vault must be a card vault." }] }),
   new core.HostWriteFailed({ cause: new Error("no such table") }),

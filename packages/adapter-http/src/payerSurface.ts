@@ -1,14 +1,15 @@
 import {
   type ApiKeyMissing,
+  type EngineError,
   type PayerCredentials,
   type PayerIdentity,
   type PayerRequest,
   type Services,
   SessionTokenMissing
 } from "@payloom/core"
-import { Effect, Result } from "effect"
+import { Cause, Effect, Result } from "effect"
 import type { Context } from "hono"
-import { OriginNotAllowed } from "./errors.ts"
+import { OriginNotAllowed, type RateLimited } from "./errors.ts"
 import type { PayerOperation } from "./PayerOperation.ts"
 import { payerOperations, portalOperations } from "./payerOperations.ts"
 import type { Limiter } from "./rateLimit.ts"
@@ -24,14 +25,13 @@ export const payerOperationsOf = ({
   ...(services.portal === undefined ? [] : portalOperations)
 ]
 
-const readPayer = (
-  headers: Headers
-): Result.Result<PayerCredentials, ApiKeyMissing | SessionTokenMissing> => {
+/** Reads a payer's credentials. A missing token is read as an empty one, which no session has. */
+const readPayer = (headers: Headers): Result.Result<PayerCredentials, ApiKeyMissing> => {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")
-  const sessionToken = headers.get("session-token")
-  if (bearer?.[1] === undefined) return Result.fail(apiKeyMissing("publishable", headers))
-  if (sessionToken === null) return Result.fail(new SessionTokenMissing())
-  return Result.succeed({ publishableKey: bearer[1], sessionToken })
+  const sessionToken = headers.get("session-token") ?? ""
+  return bearer?.[1] === undefined
+    ? Result.fail(apiKeyMissing("publishable", headers))
+    : Result.succeed({ publishableKey: bearer[1], sessionToken })
 }
 
 /**
@@ -63,14 +63,12 @@ export const payerRunner = (services: Services, operation: PayerOperation, limit
     return { credentials, ...identity }
   })
   return Effect.fnUntraced(function* (context: Context) {
-    const request = context.req
-    const { credentials, scope, origins } = yield* limiter.letIn(
-      context,
-      name,
-      identify(request.raw)
-    )
+    const { raw } = context.req
+    const origin = foreignOrigin(raw)
+    const identified = yield* Effect.result(limiter.letIn(context, name, identify(raw)))
+    if (Result.isFailure(identified)) return yield* unidentified(identified.failure, raw, origin)
+    const { credentials, scope, origins } = identified.success
     const limited = limiter.pass(context, { surface: "payer", ...scope, operation: name })
-    const origin = foreignOrigin(request.raw)
     if (origin !== null && !origins.includes(origin)) {
       yield* limited
       return yield* new OriginNotAllowed()
@@ -79,8 +77,24 @@ export const payerRunner = (services: Services, operation: PayerOperation, limit
       Effect.andThen(limited, answer(credentials, context)),
       (cause) => Effect.succeed(replyToFailure(cause))
     )
-    return { ...reply, headers: { ...reply.headers, ...readableBy(origin) } } satisfies Reply
+    return readable(reply, origin)
   })
+}
+
+/**
+ * Answers a request that was not authenticated. If its publishable key is right, the account's
+ * pages can read that the token is not, such as after the end of the session.
+ */
+const unidentified = (
+  error: EngineError | RateLimited,
+  { headers }: Request,
+  origin: string | null
+): Effect.Effect<Reply, EngineError | RateLimited> => {
+  if (error._tag !== "SessionTokenInvalid") return Effect.fail(error)
+  const refusal = headers.has("session-token") ? error : new SessionTokenMissing()
+  return origin !== null && error.origins?.includes(origin) === true
+    ? Effect.succeed(readable(replyToFailure(Cause.fail(refusal)), origin))
+    : Effect.fail(refusal)
 }
 
 /**
@@ -98,14 +112,19 @@ const foreignOrigin = ({ headers, url }: Request): string | null => {
   return origin === new URL(url).origin ? null : origin
 }
 
-const readableBy = (origin: string | null): Readonly<Record<string, string>> => ({
-  Vary: "Origin",
-  ...(origin === null
-    ? {}
-    : {
-        "Access-Control-Allow-Origin": origin,
-        "Access-Control-Expose-Headers": "Request-Id, Retry-After"
-      })
+/** Lets the pages of an origin read a reply. Null for this server's own pages. */
+const readable = (reply: Reply, origin: string | null): Reply => ({
+  ...reply,
+  headers: {
+    ...reply.headers,
+    Vary: "Origin",
+    ...(origin === null
+      ? {}
+      : {
+          "Access-Control-Allow-Origin": origin,
+          "Access-Control-Expose-Headers": "Request-Id, Retry-After"
+        })
+  }
 })
 
 /**

@@ -64,7 +64,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   SubscriptionNotPausable: new core.SubscriptionNotPausable(aSubscription("paused")),
   SubscriptionEnded: new core.SubscriptionEnded(aSubscription("canceled")),
   SessionTokenMissing: new core.SessionTokenMissing(),
-  SessionTokenInvalid: new core.SessionTokenInvalid(),
+  SessionTokenInvalid: new core.SessionTokenInvalid({}),
   SessionAlreadySucceeded: new core.SessionAlreadySucceeded(aSession),
   SessionProcessing: new core.SessionProcessing(aSession),
   SessionNotOpen: new core.SessionNotOpen({ ...aSession, status: "expired" }),

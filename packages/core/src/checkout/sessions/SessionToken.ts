@@ -26,7 +26,10 @@ export class SessionTokenMissing extends TaggedError("SessionTokenMissing") {
 }
 
 /** The session token is unknown in this account, or its session has ended. */
-export class SessionTokenInvalid extends TaggedError("SessionTokenInvalid") {
+export class SessionTokenInvalid extends TaggedError("SessionTokenInvalid")<{
+  /** The web origins whose pages may read this refusal. Only `identify` determines them. */
+  readonly origins?: ReadonlyArray<string>
+}> {
   override get message(): string {
     return (
       "This account has no session of this token, or the session has ended: " +
@@ -59,7 +62,7 @@ export const authenticatePayer = Effect.fnUntraced(function* (payer: PayerCreden
   const now = yield* Clock.currentTimeMillis
   return Option.isSome(found) && !isOver(found.value.row, now)
     ? found.value
-    : yield* new SessionTokenInvalid()
+    : yield* new SessionTokenInvalid({})
 })
 
 /** A session can be read for a day after its end. */

@@ -1,6 +1,10 @@
 import { Clock, Effect, Option } from "effect"
 import { CustomerCollection, type CustomerRecord } from "../../cards/customers/Customer.ts"
-import { allowedOrigins, type PayerIdentity } from "../../checkout/payer/payerOrigins.ts"
+import {
+  allowedOrigins,
+  type PayerIdentity,
+  readableByPages
+} from "../../checkout/payer/payerOrigins.ts"
 import { type PayerCredentials, SessionTokenInvalid } from "../../checkout/sessions/SessionToken.ts"
 import { TaggedError } from "../../kernel/primitives/TaggedError.ts"
 import { fingerprintOf } from "../../platform/secrets/fingerprintOf.ts"
@@ -54,14 +58,14 @@ export const openVisit = Effect.fnUntraced(function* (credentials: PayerCredenti
   if (kind !== "publishable") return yield* new ApiKeyInvalid()
   const hash = fingerprintOf(`${sessionToken}`)
   const found = yield* storage.findUnique(scope, PortalSessionCollection, "token", hash)
-  if (Option.isNone(found)) return yield* new SessionTokenInvalid()
+  if (Option.isNone(found)) return yield* new SessionTokenInvalid({})
   const { row: session } = found.value
   const now = yield* Clock.currentTimeMillis
   const owner = yield* storage.get(scope, CustomerCollection, session.customer)
-  if (Option.isNone(owner)) return yield* new SessionTokenInvalid()
+  if (Option.isNone(owner)) return yield* new SessionTokenInvalid({})
   const { row: customer } = owner.value
   const status = statusOf(session, { now, isErased: customer.erasedAt !== undefined })
-  if (status !== "open") return yield* new SessionTokenInvalid()
+  if (status !== "open") return yield* new SessionTokenInvalid({})
   const caller: Caller = { scope, serviceVersion: latestServiceVersion }
   return { scope, caller, session, customer } satisfies Visit
 })
@@ -83,7 +87,7 @@ export const permittedVisit = Effect.fnUntraced(function* (
  * origins of the account and of the hosted page.
  */
 export const identifyCustomer = Effect.fnUntraced(function* (credentials: PayerCredentials) {
-  const { scope } = yield* openVisit(credentials)
+  const { scope } = yield* readableByPages(credentials, openVisit(credentials))
   const identity: PayerIdentity = { scope, origins: yield* allowedOrigins(scope) }
   return identity
 })
