@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { ulid } from "ulid"
-import { describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { holdsCardNumber, isBareCardNumber } from "./cardNumberGuard.ts"
 
 /** Appends the check digit. */
@@ -43,6 +43,23 @@ const cardNumber = fc
   )
 
 const letters = fc.string({ unit: fc.constantFrom(..."ghijklmnop ,;:!?()\n"), maxLength: 20 })
+
+describe("text without a card number", () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it("costs the plain form of each of its characters once", () => {
+    const normalize = vi.spyOn(String.prototype, "normalize")
+    expect(holdsCardNumber("\u32cb \u0664-".repeat(100))).toBe(false)
+    expect(normalize.mock.calls.length).toBeLessThanOrEqual(2)
+  })
+
+  it("is not searched for printed groups from numbers that begin none", () => {
+    const test = vi.spyOn(RegExp.prototype, "test")
+    expect(holdsCardNumber("4-".repeat(250))).toBe(false)
+    // Each of the 250 numbers is looked at once by itself.
+    expect(test.mock.calls.length).toBeLessThan(300)
+  })
+})
 
 describe("free text that holds a card number", () => {
   it("is recognized between any other text", () => {

@@ -67,8 +67,21 @@ const letter = "[^\\0-\\x7f\\P{L}]"
 const isLetter = new RegExp(`^${letter}$`, "u")
 const letterRuns = new RegExp(`${letter}+`, "gu")
 
+/** Bounds the memory of the folded characters. A text has fewer different ones. */
+const mostFolded = 4096
+const foldedCharacters = new Map<string, string>()
+
 /** Folds a character of another script or width to ASCII digits, spaces and dashes. */
 const foldCharacter = (character: string): string => {
+  const known = foldedCharacters.get(character)
+  if (known !== undefined) return known
+  if (foldedCharacters.size >= mostFolded) foldedCharacters.clear()
+  const made = foldAnew(character)
+  foldedCharacters.set(character, made)
+  return made
+}
+
+const foldAnew = (character: string): string => {
   if (isUnseen.test(character)) return ""
   if (isLetter.test(character)) return "?"
   let forms = ""
@@ -118,6 +131,7 @@ const digitRun = /\d+(?:[ \t./_-]{1,2}\d+)*/g
 /** The printed groups of card numbers: in fours, as 4-6-4 and as 4-6-5. */
 const printedGroups = [/^4(?:-4){2}-[1-4]$/, /^4(?:-4){3}-[1-3]$/, /^4-6-[45]$/]
 
+const firstGroup = 4
 const mostGroups = 5
 
 /**
@@ -130,6 +144,7 @@ function* candidatesIn(run: string): Generator<string> {
   if (digits.length <= 19) yield digits
   for (const [at, piece] of pieces.entries()) {
     yield piece
+    if (piece.length !== firstGroup) continue
     let lengths = `${piece.length}`
     let group = piece
     for (const next of pieces.slice(at + 1, at + mostGroups)) {
