@@ -1,15 +1,9 @@
-import { type Brand, Predicate, Result, Schema, type SchemaAST, type SchemaIssue } from "effect"
+import { type Brand, Predicate, Result, Schema, type SchemaIssue } from "effect"
 import { looksSecret } from "../logging/causeText.ts"
 import { holdsCardNumber } from "../primitives/cardNumberGuard.ts"
-import { expectedOf, inWords } from "./expectedOf.ts"
+import { type Finding, findingsIn } from "./findings.ts"
 import { hintFor } from "./hintFor.ts"
-import {
-  InputCode,
-  type InputIssue,
-  type InvalidInput,
-  invalidInput,
-  mostIssues
-} from "./InvalidInput.ts"
+import { type InputIssue, type InvalidInput, invalidInput } from "./InvalidInput.ts"
 import { hasOnlyKnownFields } from "./knownFields.ts"
 import { pathName, type Spelling } from "./pathName.ts"
 import { escaped, receivedValue, valueAt } from "./receivedValue.ts"
@@ -102,19 +96,6 @@ export const unknownParameter = (
     issueOf({ code: "parameter_unknown", path: [name], complaint, known }, null, "library")
   ])
 
-type Path = ReadonlyArray<PropertyKey>
-
-/** An issue at one place. Its field name is only written out if the issue is listed. */
-interface Finding {
-  readonly code: InputCode
-  readonly path: Path
-  readonly complaint: string
-  /** The known names or values, if this one is unknown. */
-  readonly known?: ReadonlyArray<string>
-  /** False if the known names were listed before. */
-  readonly isListed?: boolean
-}
-
 const refusal = (issue: SchemaIssue.Issue, input: unknown, spelling: Spelling): InvalidInput => {
   const { issues, more } = issuesIn(issue, input, spelling)
   const error = invalidInput(issues, more)
@@ -135,10 +116,9 @@ const issuesIn = (
   spelling: Spelling,
   from = 0
 ): Issues => {
-  const findings: Array<Finding> = []
-  collect(issue, [], findings)
+  const { first: listed, count } = findingsIn(issue)
   // The fields of an object are listed once, even if several unknown fields were given.
-  const strange = findings.find(({ code, path, known = [] }) => {
+  const strange = listed.find(({ code, path, known = [] }) => {
     return code === "parameter_unknown" && nearestName(String(path.at(-1)), known) === null
   })
   const issueAt = (found: Finding) => {
@@ -148,108 +128,10 @@ const issuesIn = (
     const value = valueAt(input, found.path, wireName)
     return issueOf(from === 0 ? finding : { ...finding, path }, value, spelling)
   }
-  const [first, ...rest] = findings.slice(0, mostIssues).map(issueAt)
+  const [first, ...rest] = listed.map(issueAt)
   const whole = issueAt({ code: "parameter_invalid", path: [], complaint: "is not valid" })
-  return { issues: [first ?? whole, ...rest], more: Math.max(findings.length - mostIssues, 0) }
+  return { issues: [first ?? whole, ...rest], more: count - listed.length }
 }
-
-const collect = (
-  issue: SchemaIssue.Issue,
-  path: Path,
-  into: Array<Finding>,
-  parent?: SchemaAST.AST
-): void => {
-  switch (issue._tag) {
-    case "Pointer":
-      collect(issue.issue, [...path, ...issue.path], into, parent)
-      return
-    case "Encoding":
-      collect(issue.issue, path, into)
-      return
-    case "Composite":
-      for (const inner of issue.issues) collect(inner, path, into, issue.ast)
-      return
-    case "AnyOf": {
-      // Several members of the union may have been meant, unless only one of them matches the tag.
-      const [only, ...others] = issue.issues
-      if (only === undefined || others.length > 0) into.push(wrongType(issue, path))
-      else collect(only, path, into)
-      return
-    }
-    case "Filter":
-      into.push(checkFailed(issue, path))
-      return
-    case "MissingKey":
-      into.push({ code: "parameter_missing", path, complaint: missing(path.at(-1), parent) })
-      return
-    case "UnexpectedKey": {
-      const complaint = "is not a parameter of this operation"
-      into.push({ code: "parameter_unknown", path, complaint, known: fieldsOf(issue.ast) })
-      return
-    }
-    case "InvalidType":
-      into.push(wrongType(issue, path))
-      return
-    default:
-      into.push({ code: "parameter_invalid", path, complaint: "must be a known value" })
-  }
-}
-
-/** Returns the names of an object's fields. */
-const fieldsOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
-  ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
-
-/**
- * Returns the complaint about a missing field, or about the missing first item of an empty list.
- */
-const missing = (name: PropertyKey | undefined, parent: SchemaAST.AST | undefined): string => {
-  if (parent?._tag === "Arrays" && typeof name === "number") {
-    const member = parent.elements[name] ?? parent.rest[0]
-    const what = member === undefined ? "" : `, which is ${expectedOf(member)}`
-    return `is required: a list of at least one${what}`
-  }
-  const fields = parent?._tag === "Objects" ? parent.propertySignatures : []
-  const field = fields.find((signature) => signature.name === name)
-  return field === undefined ? "is required" : `is required: ${expectedOf(field.type)}`
-}
-
-const checkFailed = (issue: SchemaIssue.Filter, path: Path): Finding => {
-  const annotations = issue.filter.annotations
-  const code = (annotations?.refusal as InputCode | undefined) ?? "parameter_invalid"
-  const inner = issue.issue
-  return inner._tag === "Pointer"
-    ? { code, path: [...path, ...inner.path], complaint: ownMessage(inner.issue) ?? "is not valid" }
-    : {
-        code,
-        path,
-        complaint: mustBe(annotations?.expected ?? "valid"),
-        known: (annotations?.known as ReadonlyArray<string> | undefined) ?? []
-      }
-}
-
-/** Makes a complaint. A size is spelled with "have", any other expectation with "be". */
-const mustBe = (expected: string): string =>
-  /^at (?:most|least) /.test(expected) ? `must have ${expected}` : `must be ${inWords(expected)}`
-
-const inputCodes: ReadonlySet<unknown> = new Set(InputCode.literals)
-
-const isInputCode = (code: unknown): code is InputCode => inputCodes.has(code)
-
-const wrongType = ({ ast }: SchemaIssue.InvalidType | SchemaIssue.AnyOf, path: Path): Finding => {
-  const refusedAs = ast.annotations?.refusal
-  const code = isInputCode(refusedAs) ? refusedAs : "parameter_invalid"
-  return { code, path, complaint: `must be ${expectedOf(ast)}`, known: literalsOf(ast) }
-}
-
-/** Returns the values of an enumeration. */
-const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
-  if (ast._tag === "Union") return ast.types.flatMap(literalsOf)
-  return ast._tag === "Literal" ? [String(ast.literal)] : []
-}
-
-/** Returns the message of a check over several fields about the field it complains of. */
-const ownMessage = (issue: SchemaIssue.Issue): string | undefined =>
-  issue._tag === "InvalidValue" ? issue.annotations?.message : undefined
 
 const longestName = 200
 
@@ -263,6 +145,7 @@ const isRepeatable = (name: string): boolean =>
 const butIs = ({ code, path, complaint }: Finding, value: unknown): string => {
   if (code === "parameter_missing" || code === "parameter_unknown") return ""
   if (path.length === 0 && value === undefined) return ", but nothing was given"
+  if (complaint.endsWith(" of JSON")) return ", but has more"
   if (complaint.startsWith("must have ")) return `, but has ${sizeOf(value)}`
   if (complaint.startsWith("must be an object whose ")) return ""
   const received = complaint.startsWith("must be ") ? receivedValue(value, path) : null
