@@ -44,10 +44,16 @@ export const foreignAddress = (
     ? null
     : parameterInvalid(
         foreign.param,
-        `has the origin ${originOf(foreign.url)}, which is not among the return origins of the ` +
+        `has ${shownOrigin(originOf(foreign.url))}, which is not among the return origins of the ` +
           "account: add it to them first"
       )
 }
+
+/** An answer repeats nothing that is longer. Browsers write a host longer than it was given. */
+const longestRepeated = 200
+
+const shownOrigin = (origin: string): string =>
+  origin.length > longestRepeated ? "an origin" : `the origin ${origin}`
 
 /** Refuses a publishable key of another account. */
 export const ownPublishableKey = Effect.fnUntraced(function* (scope: Scope, key: string) {
