@@ -30,6 +30,8 @@ const fields = (count: number) =>
 const wallet = (payload: string) =>
   `{"method":"wallet","wallet":{"type":"sandbox_wallet","payload":${payload}}}`
 
+const longHost = `https://${"\u00df.".repeat(1000)}test`
+
 describe("a malicious body", () => {
   it.each([
     ["lists in lists", "/payments", merchant, `{"a":${nested(30_000)}}`, "parameter_unknown"],
@@ -45,6 +47,14 @@ describe("a malicious body", () => {
       null
     ],
     ["thousands of keys", "/customers", merchant, `{"metadata":{${fields(4000)}}}`, null],
+    [
+      "thousands of fields of a field",
+      "/payments",
+      merchant,
+      `{"shipping":{${fields(4000)}}}`,
+      null
+    ],
+    ["a long host", "/checkout_sessions", merchant, `{"success_url":"${longHost}"}`, null],
     ["thousands of members", "/checkout_sessions", merchant, lists("1"), "parameter_invalid"],
     ["thousands of objects", "/checkout_sessions", merchant, lists("{}"), "parameter_invalid"],
     ["a long number", "/payments", merchant, `{"amount":${"9".repeat(60_000)}}`, null],
@@ -73,6 +83,16 @@ describe("a malicious body", () => {
       expect([reply.status, reply.error.param]).toEqual([422, param])
       expect(reply.text.length).toBeLessThan(mostBytes)
     }
+  })
+
+  it("is refused before its metadata is read if it has thousands of keys", async () => {
+    const { error } = await send("/customers", merchant, `{"metadata":{${fields(4000)}}}`)
+    expect(error.message).toBe("metadata must have at most 1000 members.")
+  })
+
+  it("is refused by its size as JSON, without another number", async () => {
+    const { error } = await send("/session/confirm", payer, wallet(`{${fields(3000)}}`))
+    expect(error.message).toBe("wallet.payload must have at most 32 KiB of JSON, but has more.")
   })
 
   it("changes no prototype, whatever its fields are called", async () => {

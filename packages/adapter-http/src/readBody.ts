@@ -80,7 +80,7 @@ export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): 
     const long = Object.keys(json).find((name) => isTooLong(json[name]))
     if (long === undefined) return yield* Effect.fromResult(decode(json))
     // If the field is unknown or takes no list, the error says that instead of the length.
-    yield* Effect.fromResult(decode(emptied(json)))
+    if (Array.isArray(json[long])) yield* Effect.fromResult(decode(emptied(json)))
     return yield* parameterInvalid(long, `must have at most ${maxListed} members`)
   })
 }
@@ -94,10 +94,13 @@ const ofNoBody = (error: InvalidInput): InvalidInput =>
 
 const noBody = Effect.succeed({})
 
-/** More than any list takes, and few enough to report what is wrong with each member. */
+/** More than any list or object takes, and few enough to report what is wrong with each member. */
 const maxListed = 1000
 
-const isTooLong = (value: unknown): boolean => Array.isArray(value) && value.length > maxListed
+const isTooLong = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null) return false
+  return (Array.isArray(value) ? value : Object.keys(value)).length > maxListed
+}
 
 type Json = Readonly<Record<string, unknown>>
 
