@@ -184,8 +184,7 @@ const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | n
     ? null
     : parameterInvalid(
         "expiresAt",
-        "must be from 5 minutes to 30 days ahead, in milliseconds, but is " +
-          readableTime(expiresAt)
+        `must be from 5 minutes to 30 days ahead, but is ${readableTime(expiresAt)}`
       )
 
 const shortestLifeMs = 5 * minuteMs

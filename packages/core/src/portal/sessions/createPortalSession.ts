@@ -103,8 +103,7 @@ const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | n
     ? null
     : parameterInvalid(
         "expiresAt",
-        "must be from 5 minutes to 24 hours ahead, in milliseconds, but is " +
-          readableTime(expiresAt)
+        `must be from 5 minutes to 24 hours ahead, but is ${readableTime(expiresAt)}`
       )
 
 const shortestLifeMs = 5 * minuteMs
