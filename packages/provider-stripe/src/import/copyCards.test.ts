@@ -93,6 +93,17 @@ describe("the copy of all cards", () => {
     expect(await cardsOf("cus_a")).toEqual(before)
   })
 
+  it("names the customer and the cards at Stripe if the customer is erased here", async () => {
+    const { move, subscribe, shop } = await openCards()
+    subscribe("a")
+    await move.copy()
+    const [row] = await shop.imports.find(["stripe:cus_a"])
+    const { left } = await shop.customers.erase(String(row?.object), { idempotencyKey: "erase" })
+    expect(left).toEqual([
+      { kind: "provider", name: "stripe", references: ["cus_a", "pm_a:cus_a"] }
+    ])
+  })
+
   it("needs the account itself, and not its exported lists", async () => {
     const { moving } = await openCards()
     const move = moving({ from: { folder: "/nonexistent" } })
