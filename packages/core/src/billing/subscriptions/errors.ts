@@ -49,13 +49,18 @@ export class PauseBehaviorUnsupported extends TaggedError("PauseBehaviorUnsuppor
   }
 }
 
-/** A subscription can't move to another plan. Cancel it and create a new one. */
+/**
+ * A subscription can't move to another plan. Create one to the other plan, and cancel this one at
+ * once when that one is active.
+ */
 export class PlanMigrationUnavailable extends TaggedError("PlanMigrationUnavailable")<{
   /** The field that requests it. */
   readonly param: "plan" | "prorationBehavior"
 }> {
   override get message(): string {
-    return "A subscription can't change its plan: cancel it at once and make a new one."
+    const other =
+      "create one to the other plan, and cancel this one at once when that one is active"
+    return `A subscription can't change its plan: ${other}.`
   }
 }
 
