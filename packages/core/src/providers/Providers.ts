@@ -1,4 +1,4 @@
-import { Context, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { missingFunction } from "./absentCalls.ts"
 import { learnsPayerOutcome, type PaymentProvider } from "./PaymentProvider.ts"
 import type { ProviderCapabilities } from "./ProviderCapabilities.ts"
@@ -9,14 +9,28 @@ export class Providers extends Context.Service<
   {
     readonly get: (name: string) => Option.Option<PaymentProvider>
     readonly names: ReadonlyArray<string>
+    /**
+     * Logs that the setup lacks a provider which stored rows name, once for each name. Their charges
+     * and refunds wait, and alerts follow only after a day.
+     */
+    readonly logMissing: (name: string) => Effect.Effect<void>
   }
 >()("@payloom/core/providers/Providers") {
   static readonly layer = (providers: ReadonlyArray<PaymentProvider>) =>
     Layer.sync(Providers, () => {
       const byName = new Map(providers.map((provider) => [provider.name, provider]))
+      const logged = new Set<string>()
       return {
         get: (name) => Option.fromNullishOr(byName.get(name)),
-        names: [...byName.keys()]
+        names: [...byName.keys()],
+        logMissing: (name) =>
+          Effect.suspend(() => {
+            if (logged.has(name)) return Effect.void
+            logged.add(name)
+            return Effect.logWarning(
+              `The setup has no provider ${name}, but stored rows name it. Was it renamed or left out?`
+            )
+          })
       }
     })
 }

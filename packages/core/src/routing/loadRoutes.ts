@@ -48,7 +48,14 @@ export const routesOf = (scope: Scope, { mids, rules }: RoutingTable, now: Milli
         approvalRate: () => health.approvalRate(mid.id)
       }
     })
-    return Effect.succeed<Routes>({ rules, mids: states })
+    const missing = states.filter(({ mid, capabilities }) => mid.enabled && capabilities === null)
+    const routes: Routes = { rules, mids: states }
+    return missing.length === 0
+      ? Effect.succeed(routes)
+      : Effect.as(
+          Effect.forEach(missing, ({ mid }) => providers.logMissing(mid.provider)),
+          routes
+        )
   })
 
 /** Adds the wallets that a provider charges after the vault has decrypted them. */

@@ -48,6 +48,28 @@ describe("a hook for alerts that throws", () => {
   })
 })
 
+describe("a provider that the setup lacks", () => {
+  it("is logged once, by charges of its accounts and by refunds that wait for it", async () => {
+    const shop = await open()
+    const payment = await shop.pay("approved")
+    const card = await shop.saveCard("approved")
+    await shop.shop().payments.refund(payment.id, {}, { idempotencyKey: "refund" })
+    for (const isCharged of [true, false]) {
+      const logged: Array<string> = []
+      const onLog = ({ message }: LogEntry) => void logged.push(message)
+      const without = await engineOn(shop, { providers: [], onLog })
+      const { payments } = without.merchant(shop.shop().scope)
+      const order = { amount: 1250n, currency: "EUR", type: "one_off" } as const
+      for (const idempotencyKey of isCharged ? ["key-1", "key-2"] : []) {
+        await payments.create({ ...order, paymentInstrument: card }, { idempotencyKey })
+      }
+      if (!isCharged) await without.runDue()
+      expect(logged).toEqual([expect.stringContaining("The setup has no provider sandbox")])
+      await without.close()
+    }
+  })
+})
+
 describe("a refund whose provider is no longer registered", () => {
   it("raises an alert after a day, and is sent when the provider is back", async () => {
     const shop = await open()

@@ -48,8 +48,10 @@ export const runModification = Effect.fnUntraced(function* (job: Stored<Job>) {
   const wasSentBefore = loaded.value.modification.row.lastSentAt !== null
   const rows: ModificationRows = { ...loaded.value, job, isAnswer: wasSentBefore }
   const provider = providers.get(rows.attempt.row.provider)
-  if (Option.isNone(provider))
+  if (Option.isNone(provider)) {
+    yield* providers.logMissing(rows.attempt.row.provider)
     return yield* applyVerdict({ ...rows, isAnswer: true }, { _tag: "Lost" })
+  }
   const requestedAt = yield* Clock.currentTimeMillis
   const verdict = wasSentBefore ? yield* lookUp(rows, provider.value, requestedAt) : notSent
   if (verdict._tag !== "NotSent") return yield* applyVerdict(rows, verdict)

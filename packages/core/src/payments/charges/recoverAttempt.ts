@@ -46,6 +46,7 @@ export const recoverAttempt = Effect.fnUntraced(function* (job: Stored<Job>) {
       : yield* storage.commit(removeJob(job))
   }
   if (Option.isNone(provider)) {
+    yield* providers.logMissing(found.attempt.row.provider)
     const context = { commit, provider: null, followers: [], isAnswer: true }
     return yield* storage.commit(keepUnknown(context, found, notRegistered).changes)
   }
