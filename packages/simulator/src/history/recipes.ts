@@ -92,6 +92,14 @@ const toTransitions: ReadonlyArray<Recipe> = [
   ["Payment: failed to authenticating", ...session, sentNowhere, challengedAtOnce],
   ["Payment: failed to ", ...session, confirm(5), confirm(0)],
   ["Payment: refunded to partially_refunded", paid, refundPart, ...refundReversed, ...notified],
+  [
+    "Payment: refunded to partially_captured",
+    held,
+    capturePart,
+    pass(second),
+    ...refundReversed,
+    ...notified
+  ],
   ["Payment: refunded", paid, ...refundReversed, ...notified],
   [
     "Payment: partially_refunded to partially_captured",
@@ -119,7 +127,14 @@ const toTransitions: ReadonlyArray<Recipe> = [
     ...notified
   ],
   ["Attempt: requires_action to declined", ...session, redirected, payerRefuses, ...notified],
-  ["Attempt: requires_action to failed", ...session, redirected, pass(31 * day)],
+  [
+    "Attempt: requires_action to failed",
+    ...session,
+    redirected,
+    payerApproves,
+    call("bank.refundUnheard", 0),
+    pass(31 * day)
+  ],
   ["Attempt: requires_action", ...session, redirected, call("payer.confirm", 0, 6, 0, 0, 1)],
   ["Attempt: pending to requires_action", ...session, redirected],
   ["Attempt: ", paid, ...returned, ...capturedAgain],

@@ -70,6 +70,9 @@ const modifyByHand = (kind: "capture" | "void"): Operation =>
 const isBooked = ({ mid, status }: AttemptRecord): boolean =>
   mid !== null && (status === "captured" || status === "authorized")
 
+const isUnderway = ({ status }: AttemptRecord): boolean =>
+  status === "pending" || status === "requires_action" || status === "unknown"
+
 /** A bank takes no capture back in the millisecond of another change, so times order them. */
 const aMomentLater = ({ ground }: Choices) => ground.clock.advance(1)
 
@@ -104,6 +107,11 @@ export const bankOperations: Readonly<Record<string, Operation>> = {
         ...(draw.chance(30) ? { reversesAfterMs: 3 * hour } : {})
       })
     )
+  }),
+  // The engine has not heard yet that the charge succeeded.
+  "bank.refundUnheard": happening(async (choices) => {
+    const { id } = await choices.row(AttemptCollection, isUnderway)
+    await choices.ground.run(choices.ground.box.refund({ attempts: [id] }))
   }),
   "bank.captureByHand": modifyByHand("capture"),
   "bank.voidByHand": modifyByHand("void"),
