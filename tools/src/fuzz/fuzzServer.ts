@@ -79,6 +79,8 @@ export interface FuzzServer {
   readonly target: FuzzTarget
   /** Errors in the log of the server. */
   readonly wrong: ReadonlyArray<string>
+  /** The number of connections that broke under a request, which was sent again. */
+  readonly broken: () => number
   /** Closes the server and returns its figures. */
   readonly stop: () => Promise<ServerFigures>
 }
@@ -95,9 +97,21 @@ export const startFuzzServer = async (places: FuzzPlaces): Promise<FuzzServer> =
   const begun = await reported(server, (report) => ("url" in report ? report : null))
   const { url, keys, saved, ciphertexts } = begun
   const document = await (await fetch(`${url}/openapi.json`)).json()
+  let broken = 0
+  // The server ends a connection that was idle. A request may be on its way at that moment.
+  const send = (request: FuzzRequest) =>
+    sendTo(url, request).catch((error: Error) => {
+      broken += 1
+      if (server.exitCode !== null || server.signalCode !== null) {
+        throw new Error(`The server ended: ${server.signalCode ?? server.exitCode}.`)
+      }
+      if (error.name === "TimeoutError") throw error
+      return sendTo(url, request)
+    })
   return {
-    target: { document, keys, saved, ciphertexts, send: (request) => sendTo(url, request) },
+    target: { document, keys, saved, ciphertexts, send },
     wrong,
+    broken: () => broken,
     stop: async () => {
       const figures = reported(server, (report) => ("delays" in report ? report : null))
       const ended = new Promise((resolve) => server.once("exit", resolve))

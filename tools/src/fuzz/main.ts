@@ -31,6 +31,7 @@ try {
   const result = {
     seed: values.seed,
     ...fuzzed,
+    brokenConnections: server.broken(),
     eventLoopDelayMs: figures.delays,
     serverProcessorSeconds: figures.processorSeconds,
     loggedErrors: server.wrong.slice(0, 20),
