@@ -79,7 +79,9 @@ const pause = (rows: BillingRows, now: Millis): Step => {
     next.row.dueAt <= now &&
     next.row.dueAt < ends
   ) {
-    return step(skipCycle(rows, next.row))
+    // A cycle from before the pause is only charged late. It waits for the resumption.
+    const isOfPause = next.row.dueAt >= standing.at
+    return step(isOfPause ? skipCycle(rows, next.row) : cycleDue(rows, next.row))
   }
   return now >= ends ? step(resumed(rows, ends)) : rest
 }
@@ -161,7 +163,7 @@ const dunning = (rows: BillingRows, now: Millis, settings: BillingSettings): Ste
     : { _tag: "Charge", cycle, passUnused: unused() }
 }
 
-/** Starts the period of a cycle that waits until earlier cycles are paid. */
+/** Starts the period of a cycle that waits until earlier cycles are paid, or for a resumption. */
 const cycleDue = (rows: BillingRows, next: BillingCycleRecord): BillingMove => ({
   subscription: {
     ...rows.subscription.row,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
-import { day, type Shop } from "./testing/openShop.ts"
+import { day, hour, type Shop } from "./testing/openShop.ts"
 import {
   allCycles,
   begunCycles,
@@ -110,6 +110,30 @@ describe("a pause that skips", () => {
       "3 skipped 2027-01-15",
       "4 scheduled 2027-02-15"
     ])
+  })
+
+  it("leaves a cycle from before it to be charged on resume, however late the job runs", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    await elapseTo(shop, "2026-12-14")
+    await shop.clock.advance(day + hour)
+    await skip(shop, subscriber, "2027-01-20")
+    await elapseTo(shop, "2027-01-19")
+    expect(await paymentsOf(shop, subscriber)).toHaveLength(1)
+    await elapseTo(shop, "2027-01-21")
+    expect((await paymentsOf(shop, subscriber)).slice(1)).toEqual([
+      "2027-01-20 rebill 900 succeeded"
+    ])
+    expect(await begunCycles(shop, subscriber)).toEqual([
+      "1 paid 2026-11-15",
+      "2 paid 2026-12-15",
+      "3 skipped 2027-01-15"
+    ])
+    expect(await standing(shop, subscriber)).toMatchObject({
+      status: "active",
+      currentPeriodEnd: noonOf("2027-02-15"),
+      paidUntil: noonOf("2027-01-15")
+    })
   })
 
   it("over the end of a trial lets the trial end on time and makes the subscription active", async () => {
