@@ -139,7 +139,7 @@ describe("a checkout session", () => {
     })
   })
 
-  it("is refused past its expiry even if the job has not run yet", async () => {
+  it("is refused and shown as expired past its expiry, even if the job has not run yet", async () => {
     const shop = await open()
     const checkout = await openCheckout(shop)
     await shop.clock.advance(day)
@@ -147,7 +147,9 @@ describe("a checkout session", () => {
       _tag: "SessionNotOpen",
       status: "expired"
     })
+    expect((await checkout.payer().status()).status).toBe("expired")
     await shop.work()
+    expect((await checkout.payer().status()).status).toBe("expired")
   })
 
   it("can be read for a day after its end, then its token is invalid", async () => {

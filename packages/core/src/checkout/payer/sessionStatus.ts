@@ -1,13 +1,14 @@
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option, Result } from "effect"
 import { getPayment } from "../../payments/charges/getPayment.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { awaitingAttempt } from "../sessions/awaitingAttempt.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
+import { isOpen } from "../sessions/payableAt.ts"
 import { getCheckoutSession } from "../sessions/retrieveCheckoutSession.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
 import { ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
-import { toCheckoutResult } from "./CheckoutResult.ts"
+import { type CheckoutResult, toCheckoutResult } from "./CheckoutResult.ts"
 
 /** Returns the result of the payer's confirm. */
 export const sessionStatus = Effect.fnUntraced(function* (payer: PayerCredentials) {
@@ -23,7 +24,12 @@ export const resultOf = Effect.fnUntraced(function* (scope: Scope, id: string) {
 const resultFor = Effect.fnUntraced(function* (scope: Scope, session: CheckoutSessionRecord) {
   const payment =
     session.payment === null ? null : yield* Effect.orDie(getPayment(scope, session.payment))
-  return toCheckoutResult(session, payment?.row ?? null, yield* awaitedIn(scope, session))
+  const result = toCheckoutResult(session, payment?.row ?? null, yield* awaitedIn(scope, session))
+  // The job that ends the session may be late. No confirm is accepted any more.
+  const isOver = (yield* Clock.currentTimeMillis) >= session.expiresAt
+  return isOver && Result.isSuccess(isOpen(session))
+    ? ({ ...result, status: "expired" } satisfies CheckoutResult)
+    : result
 })
 
 const awaitedIn = Effect.fnUntraced(function* (scope: Scope, row: CheckoutSessionRecord) {
