@@ -22,16 +22,24 @@ export const dunningAfter = (
   if (dunning === null) {
     return { startedAt: now, datesLeft: retryDays.map((days) => now + days * dayMs), isStopped }
   }
-  const left = blocked === undefined ? datesUsed(dunning, now) : datesKept(dunning, blocked, now)
+  const isUnused = dunning.isStopped && blocked === undefined
+  const left = isUnused
+    ? datesUsed(dunning, now)
+    : datesKept(dunning, blocked?.since ?? firstDate(dunning, now), now)
   return { ...left, isStopped }
 }
 
+/** The date of an attempt. Earlier than now if no worker ran then, or its answer was long lost. */
+const firstDate = ({ datesLeft }: Dunning, now: Millis): Millis =>
+  Math.min(datesLeft[0] ?? now, now)
+
 /**
- * Returns the dates after an answer about the card that came late, because earlier charges failed
- * for no fault of the card. The attempt uses up the dates that were due when those failures began.
- * If a later date has passed, all later ones move by the delay, so an outage exhausts no dunning.
+ * Returns the dates after an answer about the card that came late: no worker ran at the date, or
+ * earlier charges failed for no fault of the card. The attempt uses up the dates that were due at
+ * the beginning of the delay. If a later date has passed, all later ones move by the delay, so an
+ * outage exhausts no dunning.
  */
-const datesKept = (dunning: Dunning, { since }: Blocked, now: Millis): Dunning => {
+const datesKept = (dunning: Dunning, since: Millis, now: Millis): Dunning => {
   const left = datesUsed(dunning, since).datesLeft
   const hasPassed = left.some((date) => date <= now)
   return { ...dunning, datesLeft: hasPassed ? left.map((date) => date + now - since) : left }

@@ -81,7 +81,7 @@ const chargeOverdue = Effect.fnUntraced(function* (commit: CommitContext, instru
     Effect.fnUntraced(function* (found) {
       for (const subscription of found) {
         const rows = yield* loadBilling(subscription)
-        const move = cardRenewed(rows)
+        const move = cardRenewed(rows, commit.now)
         if (move.cycles?.length) changes.push(...moved(commit, rows, move).changes)
       }
     })

@@ -121,6 +121,49 @@ describe("a retry that fails without a fault of the card", () => {
   })
 })
 
+describe("a retry that is late because no worker ran at its date", () => {
+  const lateBy = async (ms: number) => {
+    const shop = await open()
+    const subscriber = await fallBehind(shop)
+    await shop.clock.advance(day + ms)
+    await elapseTo(shop, "2027-01-30")
+    expect((await standing(shop, subscriber)).status).toBe("terminated")
+    return chargedAt(shop, subscriber, 1)
+  }
+
+  it("over several dates uses up one, and the others wait as long as it was late", async () => {
+    expect(await lateBy(9 * day)).toEqual([
+      "2026-12-25 declined",
+      "2026-12-28 declined",
+      "2027-01-02 declined",
+      "2027-01-09 declined"
+    ])
+  })
+
+  it("before the next date leaves the others as they are", async () => {
+    expect(await lateBy(2 * day)).toEqual(
+      ["18", "19", "24", "31"].map((date) => `2026-12-${date} declined`)
+    )
+  })
+
+  it("after a hard decline leaves the dates that passed until another card came unused", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop)
+    declineAll(shop, "lost_card")
+    await elapseTo(shop, "2026-12-15")
+    declineNoMore(shop)
+    declineAll(shop)
+    await shop.clock.advance(10 * day)
+    await moveTo(shop, subscriber, "approved_debit")
+    await elapseTo(shop, "2027-01-30")
+    expect(await chargedAt(shop, subscriber, 1)).toEqual([
+      "2026-12-25 declined",
+      "2026-12-31 declined"
+    ])
+    expect((await standing(shop, subscriber)).status).toBe("terminated")
+  })
+})
+
 describe("the immediate retry on a changed card", () => {
   it("that fails without a fault of the card uses up no date and moves none", async () => {
     const shop = await open()

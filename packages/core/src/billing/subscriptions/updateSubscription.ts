@@ -7,6 +7,7 @@ import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
 import type { InvalidInput } from "../../kernel/input/InvalidInput.ts"
 import { changedMetadata } from "../../kernel/primitives/Metadata.ts"
 import type { PaymentInstrumentId } from "../../kernel/primitives/PublicId.ts"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { orRefused, refused } from "../../platform/idempotency/claimKey.ts"
 import { check, update } from "../../platform/storage/Change.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
@@ -39,19 +40,20 @@ export const updateSubscription = Effect.fnUntraced(function* (
     endpoint: "updateSubscription",
     id,
     input: given,
-    decide: (rows) => decide(rows, given)
+    decide: (rows, { now }) => decide(rows, given, now)
   })
 })
 
 const decide = Effect.fnUntraced(function* (
   rows: BillingRows,
-  given: Checked<typeof UpdateSubscription>
+  given: Checked<typeof UpdateSubscription>,
+  now: Millis
 ) {
   const { scope, row } = rows.subscription
   const seen = check(SubscriptionCollection, rows.subscription)
   const customer = given.metadata === undefined ? [] : yield* liveCustomer(rows)
   if (given.paymentInstrument === undefined) {
-    const { move } = yield* decided(rows, changed(rows, given, null))
+    const { move } = yield* decided(rows, changed(rows, given, null, now))
     return { move, changes: customer } satisfies SubscriptionChange
   }
   const instrument = yield* orRefused(getPaymentInstrument(scope, given.paymentInstrument))
@@ -62,7 +64,7 @@ const decide = Effect.fnUntraced(function* (
   if (refusal !== null) {
     return yield* refused(refusal, seen, check(PaymentInstrumentCollection, instrument))
   }
-  const { move } = yield* decided(rows, changed(rows, given, instrument.row.id))
+  const { move } = yield* decided(rows, changed(rows, given, instrument.row.id, now))
   // This write changes the card's version, so a concurrent detach conflicts.
   const changes = [...customer, update(PaymentInstrumentCollection, instrument, instrument.row)]
   return { move, changes } satisfies SubscriptionChange
@@ -77,14 +79,15 @@ const liveCustomer = ({ subscription: { scope, row } }: BillingRows) =>
 const changed = (
   rows: BillingRows,
   { metadata }: Checked<typeof UpdateSubscription>,
-  instrument: PaymentInstrumentId | null
+  instrument: PaymentInstrumentId | null,
+  now: Millis
 ): Result.Result<BillingMove, InvalidInput> => {
   const { row } = rows.subscription
   return Result.map(changedMetadata(row.metadata, metadata), (kept) => {
     const move =
       instrument === null || instrument === row.paymentInstrument
         ? { subscription: row }
-        : instrumentChanged(rows, instrument)
+        : instrumentChanged(rows, instrument, now)
     return { ...move, subscription: { ...move.subscription, metadata: kept } }
   })
 }
