@@ -21,7 +21,8 @@ export interface MutationOptions {
    * The host's own writes in the commit that records the request, so that both are stored or
    * neither: an order with its checkout session, for example. Only with a storage whose database is
    * also the host's. With `@payloom/adapter-postgres`, `clientOf(transaction)` is the client to
-   * write with.
+   * write with. Await its queries, and use no other connection, because the transaction stays open
+   * meanwhile.
    *
    * Runs again if the commit collided with another, and never if the key is answered from the
    * stored answer. A failure of it is refused with `HostWriteFailed`, and other storages refuse it
