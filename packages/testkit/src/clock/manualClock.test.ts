@@ -140,4 +140,8 @@ describe("a manual clock", () => {
     await clock.until(on(clock, Effect.timeoutOption(Effect.sleep("1 hour"), "1 second")))
     expect([clock.now() - start, clock.sleeping()]).toEqual([1000, 0])
   })
+
+  it("refuses a start that is no time", () => {
+    expect(() => manualClock("tomorrow")).toThrow("startsAt must be a time")
+  })
 })

@@ -146,6 +146,12 @@ const orLater = async (promise: Promise<void>, ms: number): Promise<void> => {
   clearTimeout(timeout)
 }
 
+const startOf = (startsAt: string | number): number => {
+  const at = new Date(startsAt).getTime()
+  if (!Number.isNaN(at)) return at
+  throw new TypeError("startsAt must be a time, such as 2026-11-15T12:00:00Z.")
+}
+
 /**
  * Creates a clock for tests and simulations.
  *
@@ -161,7 +167,7 @@ export const manualClock = (
   startsAt: string | number = "2026-11-15T12:00:00Z",
   { patienceMs = 1000, holdMs = 0 }: ManualClockOptions = {}
 ): ManualClock => {
-  const time = new Timeline(new Date(startsAt).getTime())
+  const time = new Timeline(startOf(startsAt))
   const until: ManualClock["until"] = (promise) => time.until(promise, patienceMs, holdMs)
 
   const elapse: ManualClock["elapse"] = async (ms, { runDue, services: { background } }, or) => {
