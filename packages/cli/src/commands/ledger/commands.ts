@@ -38,7 +38,7 @@ export const ledgerCommands: CommandGroup = {
       options: {
         currency: text("Only this currency.", { placeholder: "CODE" }),
         from: time("Only bookings of then or later."),
-        to: time("Only bookings of then or earlier."),
+        to: time("Only bookings of then or earlier. A date is its first moment in UTC."),
         limit: whole("The number of lines.", { least: 1, most: 100_000, otherwise: 100 }),
         csv: flag("Print the whole statement as CSV."),
         out: text("Write the CSV to this new file, which appears when it is whole.", {
@@ -48,7 +48,7 @@ export const ledgerCommands: CommandGroup = {
       examples: [
         { run: "ledger statement merchant_payable --from 7d", does: "A week of what is owed." },
         {
-          run: "ledger statement suspense --from 2026-11-01 --to 2026-12-01 --csv --out nov.csv",
+          run: "ledger statement suspense --from 2026-11-01 --to 2026-11-30T23:59:59.999Z --csv",
           does: "A month, for a spreadsheet."
         }
       ],

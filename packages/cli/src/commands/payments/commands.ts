@@ -20,14 +20,14 @@ export const paymentCommands: CommandGroup = {
           choices: paymentStatuses
         }),
         from: time("Only payments created then or later."),
-        to: time("Only payments created then or earlier."),
+        to: time("Only payments created then or earlier. A date is its first moment in UTC."),
         limit: whole("The number of payments.", { least: 1, most: 10_000, otherwise: 20 }),
         after: text("Continue after this cursor of an earlier list.", { placeholder: "CURSOR" })
       },
       examples: [
         { run: "payments list --status declined --from 1d", does: "The declines of the last day." },
         {
-          run: "payments list --from 2026-11-01 --to 2026-12-01 --limit 10000 --json",
+          run: "payments list --from 2026-11-01 --to 2026-11-30T23:59:59.999Z --limit 10000 --json",
           does: "A month as JSON."
         }
       ],
