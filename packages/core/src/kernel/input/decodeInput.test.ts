@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { CreateCheckoutSession } from "../../checkout/sessions/createCheckoutSessionInput.ts"
 import { CreatePayment } from "../../payments/operations/createPaymentInput.ts"
 import { inputChecker, inputDecoder } from "./decodeInput.ts"
 import type { InvalidInput } from "./InvalidInput.ts"
@@ -30,6 +31,11 @@ describe("an error about input", () => {
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, 1]))
     expect(refusal(decode({ ...body, ...fields(10) })).message).not.toContain("more")
     expect(refusal(decode({ ...body, ...fields(11) })).message).toContain("And 1 more.")
+  })
+
+  it("lists the parameters of a checkout session, which has the most of them", () => {
+    const session = inputDecoder(CreateCheckoutSession)({ return_url: "https://shop.example" })
+    expect(refusal(session).message).toContain("success_url")
   })
 
   it("does not repeat names of more than 200 characters", () => {

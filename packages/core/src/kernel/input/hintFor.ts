@@ -26,7 +26,7 @@ export const hintFor = (mistake: Mistake, value: unknown): string => {
 }
 
 /** The maximum number of names that a message lists. */
-const mostListed = 20
+const mostListed = 32
 
 const hintForName = ({ path, known = [], isListed = true, spelling }: Mistake): string => {
   const given = String(path.at(-1))
