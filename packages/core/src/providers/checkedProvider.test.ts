@@ -104,7 +104,8 @@ describe("a checked provider", () => {
     expect(Exit.isFailure(ask("lookup", { ...found, amount: 1250 }))).toBe(true)
     const exit = notify({ ...found, amountCaptured: 1250 })
     const text = Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""
-    expect(text).toContain("north answered readNotification with an ill-formed or unknown Charge.")
+    expect(text).toContain("north answered readNotification with an ill-formed or unknown Charge")
+    expect(text).toContain("Charge in charge.amountCaptured.")
   })
 
   it.each(calls)("passes on the fields that the port defines, and no others, from %s", (call) => {
