@@ -1,5 +1,6 @@
 import { CommanderError } from "commander"
 import { note } from "../output/note.ts"
+import type { Output } from "../output/Output.ts"
 import { render } from "../output/render.ts"
 import { safeJson } from "../output/safeText.ts"
 import { buildProgram, type ReadCommand } from "./buildProgram.ts"
@@ -82,7 +83,11 @@ const runRead = async (
     const code = await withContext(command, values, surroundings, async (context) => {
       const output = await run(values, context as never)
       interrupts.isHeard = output.kind === "stream" || output.kind === "pieces"
-      return render(output, terminal, json, signal)
+      const code = await render(output, terminal, json, signal)
+      if (!json && isEmpty(output) && "target" in context && context.target.isModeAssumed()) {
+        note(terminal, "This is test mode. --mode live or PAYLOOM_MODE=live reads live mode.")
+      }
+      return code
     })
     return signal.aborted ? exitCodes.interrupted : code
   } catch (error) {
@@ -96,6 +101,9 @@ const runRead = async (
     return exitCode
   }
 }
+
+const isEmpty = (output: Output): boolean =>
+  output.kind === "table" && output.table.rows.length === 0
 
 /** Opens what the command works on, and closes it after its output is printed. */
 const withContext = async (

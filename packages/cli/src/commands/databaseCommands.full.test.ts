@@ -37,6 +37,22 @@ describe("commands on a database", () => {
     )
   })
 
+  it("an empty list says that it is of test mode, if no mode was given", async () => {
+    const none = ["payments", "list", "--status", "expired"]
+    const told = "This is test mode. --mode live or PAYLOOM_MODE=live reads live mode.\n"
+    expect(await on(none)).toEqual({
+      code: 0,
+      stdout: "There are no such payments.\n",
+      stderr: told
+    })
+    for (const options of [{ env: { PAYLOOM_MODE: "live" } }, { env: { PAYLOOM_MODE: "test" } }]) {
+      expect((await on(none, options)).stderr).toBe("")
+    }
+    expect((await on([...none, "--mode", "test"])).stderr).toBe("")
+    expect((await asJson(none)).data).toEqual([])
+    expect((await on(["payments", "list"])).stderr).not.toContain("test mode")
+  })
+
   it("payments explain says why a payment was declined", async () => {
     const { data } = await asJson(["payments", "list", "--status", "declined"])
     const { code, stdout } = await on(["payments", "explain", data[0].id])

@@ -25,6 +25,8 @@ export interface Target {
   readonly name: string
   /** Returns the operations on one account: of the API key, or of `--tenant` and `--mode`. */
   readonly shop: () => Promise<Shop>
+  /** Returns true if an account was read in test mode because no mode was given. */
+  readonly isModeAssumed: () => boolean
   readonly close: () => Promise<void>
 }
 

@@ -14,6 +14,8 @@ import type { TargetOptions } from "../command/sharedOptions.ts"
 import { UsageError } from "../command/UsageError.ts"
 import { scopesOf } from "./scopesOf.ts"
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** The most tenants that a message lists. */
 const mostListed = 5
 
@@ -24,9 +26,9 @@ const mostListed = 5
 export const chooseScope = async (
   storage: StoragePort,
   options: TargetOptions,
-  env: Readonly<Record<string, string | undefined>>
+  env: Environment
 ): Promise<Scope> => {
-  const mode = modeOf(options.mode ?? env.PAYLOOM_MODE)
+  const mode = modeOf(givenMode(options, env))
   const named = options.tenant ?? (env.PAYLOOM_TENANT === "" ? undefined : env.PAYLOOM_TENANT)
   if (named !== undefined) return { tenant: (await findTenant(storage, named)).id, mode }
   const tenants = await firstTenants(storage).catch(unlisted)
@@ -41,6 +43,13 @@ export const chooseScope = async (
     `The database has several tenants: name one with --tenant or PAYLOOM_TENANT (${listed}${more}).`
   )
 }
+
+/** Returns true if neither the options nor the variables name a mode. */
+export const isModeAbsent = (options: TargetOptions, env: Environment): boolean =>
+  (givenMode(options, env) ?? "") === ""
+
+const givenMode = ({ mode }: TargetOptions, env: Environment): string | undefined =>
+  mode ?? env.PAYLOOM_MODE
 
 const modeOf = (given: string | undefined): Scope["mode"] => {
   if (given === undefined || given === "" || given === "test") return "test"

@@ -4,7 +4,7 @@ import type { TargetOptions } from "../command/sharedOptions.ts"
 import type { Terminal } from "../command/Terminal.ts"
 import { note } from "../output/note.ts"
 import { asOperator } from "./asOperator.ts"
-import { chooseScope } from "./chooseScope.ts"
+import { chooseScope, isModeAbsent } from "./chooseScope.ts"
 import type { OpenStore } from "./openStore.ts"
 import type { StoreSource } from "./StoreSource.ts"
 import { standInProviders } from "./standInProviders.ts"
@@ -37,6 +37,7 @@ export const openDatabase = async (toOpen: DatabaseToOpen): Promise<DatabaseTarg
     storage: store.storage,
     account,
     shop: async () => (await account()).merchant,
+    isModeAssumed: () => opened !== null && isModeAbsent(toOpen.options, toOpen.terminal.env),
     close: async () => {
       const engine = await opened?.catch(() => null)
       await engine?.close()

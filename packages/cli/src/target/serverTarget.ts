@@ -30,6 +30,7 @@ export const serverTarget = (given: Server): Target => {
     kind: "server",
     name: server.url,
     shop: async () => shop,
+    isModeAssumed: () => false,
     close: async () => undefined
   }
 }
