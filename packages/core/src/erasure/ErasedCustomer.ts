@@ -19,8 +19,8 @@ export interface ErasureLeft {
   readonly name: string
   /**
    * The references by which the system knows them. At the vault they are those of the saved cards.
-   * At a provider they are the tokens of saved methods and cards, and the id from which the customer
-   * was imported. A provider also got the customer's id here, if a payment named it.
+   * At a provider they are the tokens of saved methods and cards, and the id from which the
+   * customer was imported. A provider also got the customer's id here, if a payment named it.
    */
   readonly references: ReadonlyArray<string>
 }
@@ -34,8 +34,8 @@ const ErasureLeft = Schema.Struct({
 export interface ErasedCustomer extends Customer {
   /**
    * The systems in which the customer has to be deleted by hand. None if the customer was not
-   * imported, no card was saved and nothing was paid. A vault with `forget` deletes its cards itself,
-   * and isn't named.
+   * imported, no card was saved and nothing was paid. A vault with `forget` deletes its cards
+   * itself, and isn't named.
    */
   readonly left: ReadonlyArray<ErasureLeft>
 }

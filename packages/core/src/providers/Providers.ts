@@ -10,8 +10,8 @@ export class Providers extends Context.Service<
     readonly get: (name: string) => Option.Option<PaymentProvider>
     readonly names: ReadonlyArray<string>
     /**
-     * Logs that the setup lacks a provider which stored rows name, once for each name. Their charges
-     * and refunds wait, and alerts follow only after a day.
+     * Logs that the setup lacks a provider which stored rows name, once for each name. Their
+     * charges and refunds wait, and alerts follow only after a day.
      */
     readonly logMissing: (name: string) => Effect.Effect<void>
   }
@@ -27,9 +27,8 @@ export class Providers extends Context.Service<
           Effect.suspend(() => {
             if (logged.has(name)) return Effect.void
             logged.add(name)
-            return Effect.logWarning(
-              `The setup has no provider ${name}, but stored rows name it. Was it renamed or left out?`
-            )
+            const lack = `The setup has no provider ${name}, but stored rows name it.`
+            return Effect.logWarning(`${lack} Was it renamed or left out?`)
           })
       }
     })
