@@ -1,6 +1,6 @@
 import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
-import { acceptedBy, compressed, isCompressible } from "./compression.ts"
+import { acceptedBy, compressed, compressedOnce, isCompressible } from "./compression.ts"
 
 const html = { "Content-Type": "text/html; charset=UTF-8" }
 const long = "Coffee of the finest kind. ".repeat(60)
@@ -188,5 +188,54 @@ describe("a stream", () => {
     const sent = Buffer.from(await answer.arrayBuffer())
     expect(answer.headers.get("content-length")).toBe(String(sent.length))
     expect(brotliDecompressSync(sent).toString()).toBe(long.repeat(3))
+  })
+})
+
+describe("a document that everybody may read", () => {
+  const answerOf = (text: string, tag: string) =>
+    new Response(text, { headers: { "Content-Type": "application/json", ETag: `"${tag}"` } })
+
+  const asking = (accept: string) => ({
+    method: "GET",
+    headers: new Headers({ "Accept-Encoding": accept })
+  })
+
+  it("is compressed once for each encoding, however often it is requested", async () => {
+    const compress = compressedOnce()
+    for (const [accept, decode] of [
+      ["br", brotliDecompressSync],
+      ["gzip", gunzipSync],
+      [null, (body: Buffer) => body]
+    ] as const) {
+      const answers = [1, 2, 3].map(() => answerOf(long, "1"))
+      const sent = await Promise.all(
+        answers.map((answer) => compress(asking(accept ?? ""), answer))
+      )
+      expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true, false, false])
+      for (const answer of sent) {
+        const tag = accept === null ? '"1"' : 'W/"1"'
+        expect(about(answer)).toEqual([accept, "Accept-Encoding", tag])
+        const body = Buffer.from(await answer.arrayBuffer())
+        expect(answer.headers.get("content-length")).toBe(String(body.length))
+        expect(decode(body).toString()).toBe(long)
+      }
+    }
+  })
+
+  it("is compressed again if it changed", async () => {
+    const compress = compressedOnce()
+    for (const tag of ["1", "2"]) {
+      const answer = await compress(asking("br"), answerOf(long + tag, tag))
+      const body = Buffer.from(await answer.arrayBuffer())
+      expect(brotliDecompressSync(body).toString()).toBe(long + tag)
+    }
+  })
+
+  it("is compressed again after a failure", async () => {
+    const compress = compressedOnce()
+    const broken = new ReadableStream({ pull: () => Promise.reject(new Error("It broke off.")) })
+    const failing = new Response(broken, answerOf("", "1"))
+    await expect(compress(asking("br"), failing)).rejects.toThrow("It broke off.")
+    expect((await compress(asking("br"), answerOf(long, "1"))).status).toBe(200)
   })
 })

@@ -72,19 +72,61 @@ export const compressed = async (
   if (bytes !== null && bytes.length < leastBytes) {
     return new Response(bytes, { status, statusText, headers })
   }
+  describeEncoded(headers, encoding)
+  if (bytes === null) {
+    return new Response(encodedStream(stream, encoding), { status, statusText, headers })
+  }
+  const sent = await encoded(bytes, encoding)
+  headers.set("Content-Length", String(sent.length))
+  return new Response(sent, { status, statusText, headers })
+}
+
+/** Compresses the answers of one address. */
+export type Compressor = (asking: Asking, response: Response) => Promise<Response>
+
+/**
+ * Returns the compressor of a document that everybody may read, such as the OpenAPI document. Each
+ * version of the document, by its `ETag`, is read and compressed once for each encoding, because
+ * both take far longer than asking for it.
+ */
+export const compressedOnce = (): Compressor => {
+  const kept = new Map<Encoding | null, { readonly tag: string; readonly sent: Promise<Bytes> }>()
+  const keep = (encoding: Encoding | null, tag: string, { body }: Response) => {
+    const read = new Response(body).arrayBuffer().then((buffer) => new Uint8Array(buffer))
+    const sent = encoding === null ? read : read.then((bytes) => encoded(bytes, encoding))
+    kept.set(encoding, { tag, sent })
+    sent.catch(() => kept.delete(encoding))
+    return sent
+  }
+  return async (asking, response) => {
+    const { method, headers: asked } = asking
+    const tag = response.headers.get("ETag")
+    if (method === "HEAD" || response.status !== 200 || tag === null) {
+      return compressed(asking, response, false)
+    }
+    const encoding = acceptedBy(asked.get("accept-encoding"))
+    const known = kept.get(encoding)
+    const sent = await (known?.tag === tag ? known.sent : keep(encoding, tag, response))
+    const headers = varied(response.headers)
+    if (encoding !== null) describeEncoded(headers, encoding)
+    headers.set("Content-Length", String(sent.length))
+    return new Response(sent, { status: 200, headers })
+  }
+}
+
+/** Changes the headers that describe the uncompressed bytes. */
+const describeEncoded = (headers: Headers, encoding: Encoding): void => {
   headers.set("Content-Encoding", encoding)
-  // Both headers describe the uncompressed bytes.
   headers.delete("Accept-Ranges")
   headers.delete("Content-Length")
   const tag = headers.get("ETag")
   if (tag?.startsWith('"')) headers.set("ETag", `W/${tag}`)
-  if (bytes === null) {
-    return new Response(encodedStream(stream, encoding), { status, statusText, headers })
-  }
-  const sent = new Uint8Array(await encoders[encoding].whole(bytes))
-  headers.set("Content-Length", String(sent.length))
-  return new Response(sent, { status, statusText, headers })
 }
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const encoded = async (bytes: Bytes, encoding: Encoding): Promise<Bytes> =>
+  new Uint8Array(await encoders[encoding].whole(bytes))
 
 /** Returns the shortest encoding that a client accepts, in any order of the header. */
 export const acceptedBy = (header: string | null): Encoding | null => {
@@ -100,17 +142,17 @@ const varied = (given: Headers): Headers => {
   return headers
 }
 
-type Body = ReadableStream<Uint8Array<ArrayBuffer>>
+type Body = ReadableStream<Bytes>
 
 /** A body: its bytes, or a stream if some of them are still to come. */
 type ReadBody =
-  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly stream: null }
+  | { readonly bytes: Bytes; readonly stream: null }
   | { readonly bytes: null; readonly stream: Body }
 
 /** Reads the part of a body that is available without waiting. */
 const readAtOnce = async (body: Body): Promise<ReadBody> => {
   const reader = body.getReader()
-  const parts: Array<Uint8Array<ArrayBuffer>> = []
+  const parts: Array<Bytes> = []
   for (;;) {
     const reading = reader.read()
     const read = await Promise.race([reading, setImmediate(null)])
@@ -120,11 +162,11 @@ const readAtOnce = async (body: Body): Promise<ReadBody> => {
   }
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
+type Reader = ReadableStreamDefaultReader<Bytes>
 
 /** Returns a body from its beginning, after a part of it was read. */
 const resumed = (
-  parts: Array<Uint8Array<ArrayBuffer>>,
+  parts: Array<Bytes>,
   reading: ReturnType<Reader["read"]>,
   reader: Reader
 ): Body => {

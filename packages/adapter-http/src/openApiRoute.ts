@@ -4,8 +4,8 @@ import type { Reply } from "./reply.ts"
 
 /** The document of an engine, as it is sent. */
 interface Sent {
-  readonly text: string
-  /** The tag of the text, in quotes. It changes with the text. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The tag of the bytes, in quotes. It changes with them. */
   readonly tag: string
 }
 
@@ -20,19 +20,20 @@ export const openApiRoute = (
   let made: Promise<Sent> | undefined
   return async (ifNoneMatch) => {
     made ??= openApiText(parts, base).then(tagged)
-    const { text, tag } = await made
+    const { bytes, tag } = await made
     // Readers keep a copy and ask each time if it changed.
     const headers = { ETag: tag, "Cache-Control": "no-cache" }
     return isKnown(tag, ifNoneMatch)
       ? { status: 304, body: null, headers }
-      : { status: 200, body: text, headers }
+      : { status: 200, body: bytes, headers }
   }
 }
 
+/** Encodes the document once, because it has hundreds of kilobytes and anybody may ask for it. */
 const tagged = async (text: string): Promise<Sent> => {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
-  const bytes = new Uint8Array(digest).subarray(0, 15)
-  return { text, tag: `"${btoa(String.fromCharCode(...bytes))}"` }
+  const bytes = new TextEncoder().encode(text)
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
+  return { bytes, tag: `"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}"` }
 }
 
 /** Compares without regard to `W/`, because a compressed answer has a weak tag. */

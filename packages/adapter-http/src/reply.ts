@@ -6,8 +6,8 @@ import type { HttpError } from "./errors.ts"
 /** An answer, before it becomes a `Response`. */
 export interface Reply {
   readonly status: number
-  /** JSON. Null for no body. */
-  readonly body: string | ((requestId: string) => string) | null
+  /** JSON, as text or in UTF-8. Null for no body. */
+  readonly body: string | Uint8Array<ArrayBuffer> | ((requestId: string) => string) | null
   readonly headers?: Readonly<Record<string, string>>
   /** The reason of a 500 or 503, for the log. */
   readonly cause?: string

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Server as NetServer, Socket } from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import type { Hono, MiddlewareHandler } from "hono"
-import { compressed, isCompressible } from "./compression.ts"
+import { type Compressor, compressed, compressedOnce, isCompressible } from "./compression.ts"
 import { createApp, type HandlerOptions, type ServedEngine } from "./createHandler.ts"
 import { requireServerOptions } from "./requireOptions.ts"
 import { responder } from "./responder.ts"
@@ -193,15 +193,18 @@ const requireTime = (name: string, value: number): void => {
  * payer's token and key, because both are in headers.
  */
 const compressing = (fetch: Fetch, base: string): Fetch => {
-  const paths = new Set(
-    ["/session", "/openapi.json"].flatMap((path) => [base + path, `${base}/v1${path}`])
-  )
-  const isForPayers = ({ method, url }: Request) =>
-    (method === "GET" || method === "HEAD") && paths.has(new URL(url).pathname)
+  const compressors = new Map<string, Compressor>()
+  const document = compressedOnce()
+  for (const prefix of [base, `${base}/v1`]) {
+    compressors.set(`${prefix}/session`, (asking, response) => compressed(asking, response, false))
+    compressors.set(`${prefix}/openapi.json`, document)
+  }
   return async (request, environment) => {
     const response = await fetch(request, environment)
-    return isForPayers(request) && isCompressible(request, response)
-      ? compressed(request, response, false)
+    const isRead = request.method === "GET" || request.method === "HEAD"
+    const compress = isRead ? compressors.get(new URL(request.url).pathname) : undefined
+    return compress !== undefined && isCompressible(request, response)
+      ? compress(request, response)
       : response
   }
 }

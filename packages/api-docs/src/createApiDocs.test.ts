@@ -50,6 +50,13 @@ describe("the page of the API", () => {
     expect([again.status, await again.text()]).toEqual([304, ""])
   })
 
+  it("lets no server compress a file again", async () => {
+    const [, script = ""] = /src="([^"]+)"/.exec(await (await get("/docs")).text()) ?? []
+    for (const path of ["/docs/openapi.json", script]) {
+      expect((await get(path)).headers.get("cache-control")).toMatch(/, no-transform$/)
+    }
+  })
+
   it("does not compress for a client that refuses gzip", async () => {
     const answer = await get("/docs/openapi.json", { "accept-encoding": "gzip;q=0, br" })
     expect(answer.headers.get("content-encoding")).toBeNull()

@@ -20,13 +20,16 @@ export const packedDocument = async (read: () => Promise<string>): Promise<Packe
   return { type: "application/json", gzip, tag, isPermanent: false }
 }
 
+const permanent = "public, max-age=31536000, immutable"
+
 /** Answers a compressed file, or says that the browser's copy is still the same. */
 export const servePacked = async (request: Request, file: Packed): Promise<Response> => {
   const tag = `W/"${file.tag}"`
   const headers = {
     ...commonHeaders,
     "Content-Security-Policy": closedPolicy,
-    "Cache-Control": file.isPermanent ? "public, max-age=31536000, immutable" : "no-cache",
+    // Otherwise a server's compression would compress the file again for each visitor.
+    "Cache-Control": `${file.isPermanent ? permanent : "no-cache"}, no-transform`,
     ETag: tag,
     Vary: "Accept-Encoding"
   }
