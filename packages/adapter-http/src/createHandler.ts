@@ -1,10 +1,11 @@
-import type { Payloom, Services, StorageHealth } from "@payloom/core"
+import type { HttpRoute, Payloom, Services, StorageHealth } from "@payloom/core"
 import { Effect, Predicate } from "effect"
 import { type Context, Hono } from "hono"
 import { MethodNotAllowed, RouteNotFound } from "./errors.ts"
 import { merchantRunner } from "./merchantSurface.ts"
 import { nearestPath } from "./nearestPath.ts"
 import { notificationRunner } from "./notifications.ts"
+import { oneByOne } from "./oneByOne.ts"
 import { openApiRoute } from "./openApiRoute.ts"
 import { payerOperationsOf, payerRunner, preflight } from "./payerSurface.ts"
 import { type Limiter, limiterOf, type RateLimitOptions } from "./rateLimit.ts"
@@ -69,12 +70,12 @@ export const createApp = (payloom: ServedEngine, options: HandlerOptions = {}): 
   const base = baseOf(options)
   const respond = responder(payloom.services, options.onRequest)
   const routes = routesOf(payloom.services, limiterOf(options), base)
-  const arrivals = together()
+  const arrivals = { together: together(), oneByOne: oneByOne() }
   for (const prefix of [base, `${base}/v1`]) {
-    for (const { method, path, name, isGrouped, run } of routes) {
-      const matched = { operation: name, route: prefix + path, isOfMerchant: isGrouped === true }
+    for (const { method, path, name, begins, isOfMerchant = false, run } of routes) {
+      const matched = { operation: name, route: prefix + path, isOfMerchant }
       app.on(method, prefix + path, async (context) => {
-        if (isGrouped) await arrivals()
+        if (begins !== undefined) await arrivals[begins]()
         return respond(context.req, matched, (requestId) => run(context, requestId))
       })
     }
@@ -151,10 +152,12 @@ interface Route {
   readonly path: string
   readonly name: string
   /**
-   * True if its requests start together with others that arrived in the same turn of the event
-   * loop.
+   * When a request begins: together with others that arrived in the same turn of the event loop, or
+   * in a turn of its own. At once if absent.
    */
-  readonly isGrouped?: true
+  readonly begins?: "together" | "oneByOne"
+  /** True if the request needs a merchant's key. */
+  readonly isOfMerchant?: true
   readonly run: (context: Context, requestId: string) => Answering
 }
 
@@ -163,7 +166,8 @@ const routesOf = (services: Services, limiter: Limiter, base: string): ReadonlyA
     method: operation.method,
     path: operation.path.replace("{id}", ":id"),
     name: operation.name,
-    isGrouped: true as const,
+    begins: beginOf(operation),
+    isOfMerchant: true as const,
     run: merchantRunner(services, operation, limiter)
   })),
   ...payerOperationsOf(services.parts).flatMap((operation) => {
@@ -177,6 +181,10 @@ const routesOf = (services: Services, limiter: Limiter, base: string): ReadonlyA
   ...serviceRoutes(services, limiter, base)
 ]
 
+/** A list takes as long as many other requests. So lists don't begin together. */
+const beginOf = ({ method, query }: HttpRoute): "together" | "oneByOne" =>
+  method === "GET" && query !== undefined ? "oneByOne" : "together"
+
 /**
  * The routes that are not for merchants or payers: notifications, the document and the health
  * check.
@@ -185,7 +193,7 @@ const serviceRoutes = (
   { background, parts }: Services,
   limiter: Limiter,
   base: string
-): ReadonlyArray<Omit<Route, "isGrouped">> => {
+): ReadonlyArray<Omit<Route, "begins" | "isOfMerchant">> => {
   const document = openApiRoute(parts, base)
   return [
     {
