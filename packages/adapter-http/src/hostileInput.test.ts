@@ -86,12 +86,34 @@ describe("a malicious body", () => {
   })
 
   it("is refused before its metadata is read if it has thousands of keys", async () => {
-    const { error } = await send("/customers", merchant, `{"metadata":{${fields(4000)}}}`)
+    const keys = fields(3500).replaceAll(":1", ':"x"')
+    const { error } = await send("/customers", merchant, `{"metadata":{${keys}}}`)
     expect(error.message).toBe("metadata must have at most 1000 members.")
   })
 
+  it.each([
+    [
+      "a field",
+      `{"method":"card","device":{"language":"de","screen":{${fields(4000)}}}}`,
+      "device.screen.field_0"
+    ],
+    ["a list of data", wallet(`{"a":{"b":[${"1,".repeat(1000)}1]}}`), "wallet"],
+    ["data", wallet(`{${fields(1001)}}`), "wallet"],
+    ["a secret field", `{"sk_test_${"a".repeat(43)}":{${fields(4000)}}}`, undefined],
+    ["a list in an unknown field", `{"x":{"y":[${"1,".repeat(1000)}1]}}`, "x"]
+  ])("has at most 1000 members in %s, at any depth", async (_, body, param) => {
+    const reply = await send("/session/confirm", payer, body)
+    expect([reply.status, reply.error.param]).toEqual([422, param])
+    expect(reply.text).not.toContain("sk_test_")
+  })
+
+  it("may have 1000 members in a list or an object", async () => {
+    const { error } = await send("/session/confirm", payer, wallet(`{${fields(1000)}}`))
+    expect(error.message).not.toContain("1000")
+  })
+
   it("is refused by its size as JSON, without another number", async () => {
-    const { error } = await send("/session/confirm", payer, wallet(`{${fields(3000)}}`))
+    const { error } = await send("/session/confirm", payer, wallet(`"${"a".repeat(33_000)}"`))
     expect(error.message).toBe("wallet.payload must have at most 32 KiB of JSON, but has more.")
   })
 

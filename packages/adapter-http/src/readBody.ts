@@ -4,6 +4,7 @@ import type { Context, HonoRequest } from "hono"
 import { arrivalOf } from "./Arrival.ts"
 import { BodyMalformed, type BodyProblem, BodyTooLarge } from "./errors.ts"
 import { jsonFlaw } from "./jsonFlaw.ts"
+import { mostMembers, shortened } from "./shortened.ts"
 
 /** The default limit of a body, in bytes. */
 const usualBytes = 64 * 1024
@@ -77,13 +78,32 @@ export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): 
     const type = context.req.header("content-type") ?? ""
     if (isBlank(text)) return yield* Effect.mapError(Effect.fromResult(decode({})), ofNoBody)
     const json = yield* Effect.fromResult(parseBody(text, type))
-    const long = Object.keys(json).find((name) => isTooLong(json[name]))
-    if (long === undefined) return yield* Effect.fromResult(decode(json))
-    // If the field is unknown or takes no list, the error says that instead of the length.
-    if (Array.isArray(json[long])) yield* Effect.fromResult(decode(emptied(json)))
-    return yield* parameterInvalid(long, `must have at most ${maxListed} members`)
+    const { json: cut, at } = mayBeLong(text) ? shortened(json) : { json, at: null }
+    if (at === null) return yield* Effect.fromResult(decode(json))
+    return yield* tooManyMembers(decode(cut), at)
   })
 }
+
+/**
+ * Refuses a body that has too many members at a path. If the rest of the body is wrong too, such as
+ * by an unknown field, the error says that instead.
+ */
+const tooManyMembers = (
+  rest: Result.Result<unknown, InvalidInput>,
+  at: ReadonlyArray<string>
+): Effect.Effect<never, InvalidInput> => {
+  const [field = ""] = at
+  const path = at.join(".")
+  const complaint = `must have at most ${mostMembers} members`
+  // Deeper names may be anything. So only the field's name is repeated.
+  if (Result.isSuccess(rest)) return Effect.fail(parameterInvalid(field, complaint))
+  const { code, param } = rest.failure
+  const isAboutLength = code === "parameter_invalid" && param === path
+  return Effect.fail(isAboutLength ? parameterInvalid(path, complaint) : rest.failure)
+}
+
+/** Returns false if a text has no room for too many members. Each takes at least two characters. */
+const mayBeLong = (text: string): boolean => text.length > 2 * mostMembers
 
 /** Returns true for an empty body or one of only whitespace. */
 const isBlank = (text: string): boolean => text.trim() === ""
@@ -94,20 +114,7 @@ const ofNoBody = (error: InvalidInput): InvalidInput =>
 
 const noBody = Effect.succeed({})
 
-/** More than any list or object takes, and few enough to report what is wrong with each member. */
-const maxListed = 1000
-
-const isTooLong = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null) return false
-  return (Array.isArray(value) ? value : Object.keys(value)).length > maxListed
-}
-
 type Json = Readonly<Record<string, unknown>>
-
-const emptied = (json: Json): Json =>
-  Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [name, isTooLong(value) ? [] : value])
-  )
 
 const form = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
