@@ -2,10 +2,10 @@ import type { HttpRoute, Payloom, Services, StorageHealth } from "@payloom/core"
 import { Effect, Predicate } from "effect"
 import { type Context, Hono } from "hono"
 import { MethodNotAllowed, RouteNotFound } from "./errors.ts"
+import { fewInTurn } from "./fewInTurn.ts"
 import { merchantRunner } from "./merchantSurface.ts"
 import { nearestPath } from "./nearestPath.ts"
 import { notificationRunner } from "./notifications.ts"
-import { oneByOne } from "./oneByOne.ts"
 import { openApiRoute } from "./openApiRoute.ts"
 import { payerOperationsOf, payerRunner, preflight } from "./payerSurface.ts"
 import { type Limiter, limiterOf, type RateLimitOptions } from "./rateLimit.ts"
@@ -70,7 +70,11 @@ export const createApp = (payloom: ServedEngine, options: HandlerOptions = {}): 
   const base = baseOf(options)
   const respond = responder(payloom.services, options.onRequest)
   const routes = routesOf(payloom.services, limiterOf(options), base)
-  const arrivals = { together: together(), oneByOne: oneByOne() }
+  const arrivals = {
+    together: together(),
+    oneByOne: fewInTurn(1),
+    fewInTurn: fewInTurn(payersOfTurn)
+  }
   for (const prefix of [base, `${base}/v1`]) {
     for (const { method, path, name, begins, isOfMerchant = false, run } of routes) {
       const matched = { operation: name, route: prefix + path, isOfMerchant }
@@ -146,16 +150,19 @@ const baseOf = ({ basePath }: HandlerOptions): string => {
   )
 }
 
+/** Payers are strangers, and any number of them may come at once. */
+const payersOfTurn = 8
+
 /** One method and path, the name for logs, and the function that answers. */
 interface Route {
   readonly method: string
   readonly path: string
   readonly name: string
   /**
-   * When a request begins: together with others that arrived in the same turn of the event loop, or
-   * in a turn of its own. At once if absent.
+   * When a request begins: together with others that arrived in the same turn of the event loop, in
+   * a turn of its own, or in a turn with a few others. At once if absent.
    */
-  readonly begins?: "together" | "oneByOne"
+  readonly begins?: "together" | "oneByOne" | "fewInTurn"
   /** True if the request needs a merchant's key. */
   readonly isOfMerchant?: true
   readonly run: (context: Context, requestId: string) => Answering
@@ -174,7 +181,7 @@ const routesOf = (services: Services, limiter: Limiter, base: string): ReadonlyA
     const path = operation.path.replace("{id}", ":id")
     const run = payerRunner(services, operation, limiter)
     return [
-      { method: operation.method, path, name: operation.name, run },
+      { method: operation.method, path, name: operation.name, begins: "fewInTurn" as const, run },
       { method: "OPTIONS", path, name: "preflight", run: preflight }
     ]
   }),
