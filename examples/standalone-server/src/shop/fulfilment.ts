@@ -1,6 +1,7 @@
 import type { Merchant } from "@payloom/core"
-import { webhookReceiver } from "@payloom/core/webhooks"
+import { WebhookInvalid, webhookReceiver } from "@payloom/core/webhooks"
 import { Hono } from "hono"
+import { log } from "../log.ts"
 import type { OrderBook } from "./orders.ts"
 
 /** The path for webhooks to the shop. */
@@ -44,6 +45,13 @@ export const fulfilment = (
   { fulfil }: Pick<OrderBook, "fulfil">,
   { webhookSecret: secret, clock: { now } }: FulfilmentOptions
 ): Hono => {
-  const webhooks = webhookReceiver({ secret, now })
+  const webhooks = webhookReceiver({ secret, now, onError: logRefused })
   return new Hono().post(webhookPath, ({ req }) => webhooks.respond(req.raw, fulfil))
 }
+
+/** Standard output has only what scripts read, so the receiver must not log there. */
+const logRefused = (error: unknown): void =>
+  log[error instanceof WebhookInvalid ? "warn" : "error"](
+    { error: String(error) },
+    "a webhook was not accepted"
+  )
