@@ -1,7 +1,7 @@
 import { createHandler } from "@payloom/adapter-http"
 import { Payloom } from "@payloom/core"
 import { memory, sandbox } from "@payloom/testkit"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import type { ApiDocsOptions } from "./ApiDocsOptions.ts"
 import { createApiDocs } from "./createApiDocs.ts"
 
@@ -55,6 +55,17 @@ describe("the page of the API", () => {
     for (const path of ["/docs/openapi.json", script]) {
       expect((await get(path)).headers.get("cache-control")).toMatch(/, no-transform$/)
     }
+  })
+
+  it("unpacks a file once, however many clients take no gzip", async () => {
+    const own = createApiDocs({ document: { openapi: "3.1.0" }, basePath: "/docs" })
+    await get("/docs/openapi.json", {}, own)
+    const unpack = vi.spyOn(globalThis, "DecompressionStream")
+    for (let times = 0; times < 3; times++) {
+      expect(await (await get("/docs/openapi.json", {}, own)).text()).toBe('{"openapi":"3.1.0"}')
+    }
+    expect(unpack).not.toHaveBeenCalled()
+    unpack.mockRestore()
   })
 
   it("does not compress for a client that refuses gzip", async () => {

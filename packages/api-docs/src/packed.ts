@@ -38,7 +38,7 @@ export const servePacked = async (request: Request, file: Packed): Promise<Respo
   const zips = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
     request.headers.get("accept-encoding") ?? ""
   )
-  const body = zips ? file.gzip : await through(new DecompressionStream("gzip"), file.gzip)
+  const body = zips ? file.gzip : await unpackedOnce(file)
   return new Response(request.method === "HEAD" ? null : body, {
     headers: {
       ...headers,
@@ -47,6 +47,17 @@ export const servePacked = async (request: Request, file: Packed): Promise<Respo
       ...(zips ? { "Content-Encoding": "gzip" } : {})
     }
   })
+}
+
+const unpacked = new WeakMap<Packed, Promise<Uint8Array<ArrayBuffer>>>()
+
+/** Unpacks a file for the first client that does not take gzip. Unpacking takes tens of ms. */
+const unpackedOnce = (file: Packed): Promise<Uint8Array<ArrayBuffer>> => {
+  const known = unpacked.get(file)
+  if (known !== undefined) return known
+  const made = through(new DecompressionStream("gzip"), file.gzip)
+  unpacked.set(file, made)
+  return made
 }
 
 const through = async (
