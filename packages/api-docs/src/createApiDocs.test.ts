@@ -48,6 +48,24 @@ describe("the page of the API", () => {
     const tag = plain.headers.get("etag") ?? ""
     const again = await get("/docs/openapi.json", { "if-none-match": tag })
     expect([again.status, await again.text()]).toEqual([304, ""])
+    const several = await get("/docs/openapi.json", { "if-none-match": `"old" , ${tag}\t, "x"` })
+    expect(several.status).toBe(304)
+  })
+
+  it("reads a long list of tags in linear time", async () => {
+    const ofSpaces = async (count: number) => {
+      const headers = { "if-none-match": `"a${" ".repeat(count)}b"` }
+      const times = []
+      for (let nth = 0; nth < 10; nth++) {
+        const before = performance.now()
+        await get("/docs/openapi.json", headers)
+        times.push(performance.now() - before)
+      }
+      return Math.min(...times)
+    }
+    await ofSpaces(10)
+    // A regular expression that begins with any whitespace took the square of the length.
+    expect(await ofSpaces(100_000)).toBeLessThan(500)
   })
 
   it("lets no server compress a file again", async () => {

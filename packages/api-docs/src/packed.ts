@@ -33,8 +33,8 @@ export const servePacked = async (request: Request, file: Packed): Promise<Respo
     ETag: tag,
     Vary: "Accept-Encoding"
   }
-  const known = (request.headers.get("if-none-match") ?? "").split(/\s*,\s*/)
-  if (known.includes(tag)) return new Response(null, { status: 304, headers })
+  const known = (request.headers.get("if-none-match") ?? "").split(",")
+  if (known.some((each) => each.trim() === tag)) return new Response(null, { status: 304, headers })
   const zips = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
     request.headers.get("accept-encoding") ?? ""
   )
