@@ -116,11 +116,8 @@ describe("creating a checkout session", () => {
     }
     for (const seconds of [-1, 299, 30 * 86_400 + 1]) {
       const { status, error } = await create({ expires_at: at(seconds) })
-      expect([status, error.param]).toEqual([422, "expires_at"])
-      // On the wire it is a text, not a number of milliseconds.
-      expect(error.message).toBe(
-        `expires_at must be from 5 minutes to 30 days ahead, but is ${at(seconds)}.`
-      )
+      const message = `expires_at must be from 5 minutes to 30 days ahead, but is ${at(seconds)}.`
+      expect([status, error.param, error.message]).toEqual([422, "expires_at", message])
     }
   })
 

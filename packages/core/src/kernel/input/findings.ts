@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 /** The findings in an input. All are counted, and only the first ones are kept. */
-export interface Found {
+interface Found {
   readonly first: ReadonlyArray<Finding>
   readonly count: number
 }
