@@ -104,7 +104,7 @@ const errorFindings = (answer: FuzzAnswer, value: unknown): ReadonlyArray<string
   if (isBroken(String(message))) {
     findings.push(`the message is broken: ${message}`)
   }
-  if (answer.status === 422 && typeof param !== "string" && !namesTheBody(message)) {
+  if (answer.status === 422 && typeof param !== "string" && !isOfNoField(code, message)) {
     findings.push(`a refused field is not named (${code}): ${message}`)
   }
   if (answer.headers.get("Request-Id") === null) findings.push("the answer has no Request-Id")
@@ -115,5 +115,9 @@ const errorFindings = (answer: FuzzAnswer, value: unknown): ReadonlyArray<string
 const isBroken = (message: string): boolean =>
   /undefined|\[object|NaN/.test(message.replaceAll(/"[^"]*"/g, ""))
 
-/** A name that is too long or strange is not repeated, and the body as a whole has no name. */
-const namesTheBody = (message: unknown): boolean => /body|field|parameter/i.test(String(message))
+/**
+ * A name that is too long or strange is not repeated, and the body as a whole has no name. Some
+ * operations that are refused take no body.
+ */
+const isOfNoField = (code: unknown, message: unknown): boolean =>
+  code === "pause_behavior_unsupported" || /body|field|parameter/i.test(String(message))

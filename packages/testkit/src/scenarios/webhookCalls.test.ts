@@ -15,6 +15,7 @@ describe("an invalid call of webhooks", () => {
     ["url", { url: "shop.example/hooks" }],
     ["url", { url: "ftp://shop.example" }],
     ["url", { url: "https://user:pass@shop.example" }],
+    ["url", { url: "https://shop.example\\@evil.example" }],
     ["url", { url: "https://shop.example/#top" }],
     ["url", { url: `https://shop.example/${"a".repeat(2048)}` }],
     ["url", { url: "https://10.0.0.1/" }],

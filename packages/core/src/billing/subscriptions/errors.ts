@@ -45,7 +45,7 @@ export class PauseBehaviorUnsupported extends TaggedError("PauseBehaviorUnsuppor
 }> {
   override get message(): string {
     const what = `The pause of ${this.subscription} skips cycles and can't be resumed`
-    return `${what}: it ends at its resumesAt, or with the subscription.`
+    return `${what}: it ends at its planned time, or with the subscription.`
   }
 }
 

@@ -8,8 +8,8 @@ const maxLength = 2048
 /** Excludes characters that can't be stored, and those that URL parsers treat differently. */
 const isPlain = (text: string): boolean => isStorable(text) && !/[\s\\]/.test(text)
 
-/** Returns true for a URL for browsers: http or https, absolute, without user and password. */
-const isWebUrl = (text: string): boolean => {
+/** Returns true for an absolute URL with http or https, without user and password. */
+export const isWebUrl = (text: string): boolean => {
   if (text.length > maxLength || !isPlain(text) || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
   return /^https?:$/.test(protocol) && username === "" && password === ""

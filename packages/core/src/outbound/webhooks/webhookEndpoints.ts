@@ -4,6 +4,7 @@ import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
 import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
+import { isWebUrl } from "../../kernel/primitives/WebUrl.ts"
 import type { EventType } from "../../platform/events/EventRecord.ts"
 import { byModuleEventTypes, publishedTypes } from "../../platform/events/moduleEventTypes.ts"
 import { claimIfGiven } from "../../platform/idempotency/claimIfGiven.ts"
@@ -32,12 +33,7 @@ import { type NewSecret, newSecret, rotationMs } from "./webhookSecrets.ts"
 /** The most endpoints of a merchant in a mode. */
 const mostEndpoints = 20
 
-const isWebAddress = (text: string): boolean => {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password, hash } = new URL(text)
-  const isWeb = protocol === "https:" || protocol === "http:"
-  return isWeb && username === "" && password === "" && hash === ""
-}
+const isWebAddress = (text: string): boolean => isWebUrl(text) && new URL(text).hash === ""
 
 const WebAddress = freeText(2048).check(
   Schema.makeFilter(
