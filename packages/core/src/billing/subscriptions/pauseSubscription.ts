@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { readableTime } from "../../kernel/primitives/Timestamp.ts"
+import { refusedTime } from "../../kernel/primitives/Timestamp.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { BillingMove, BillingRows } from "../BillingRows.ts"
 import { paused, pausedCancellationAt, resumed } from "../transitions/pauses.ts"
@@ -49,7 +49,7 @@ const decidePause = (
   }
   if (resumesAt !== undefined && resumesAt <= now) {
     return Result.fail(
-      parameterInvalid("resumesAt", `must be in the future, but is ${readableTime(resumesAt)}`)
+      parameterInvalid("resumesAt", `must be in the future, but is ${refusedTime(resumesAt)}`)
     )
   }
   return Result.succeed(paused(rows, status, { behavior, resumesAt: resumesAt ?? null }, now))

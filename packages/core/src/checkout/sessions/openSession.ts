@@ -8,7 +8,7 @@ import { type InvalidInput, parameterInvalid } from "../../kernel/input/InvalidI
 import { countryInCapitals } from "../../kernel/primitives/CountryCode.ts"
 import { dayMs, minuteMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { readableTime } from "../../kernel/primitives/Timestamp.ts"
+import { refusedTime } from "../../kernel/primitives/Timestamp.ts"
 import { spelledOut } from "../../kernel/primitives/WebUrl.ts"
 import type { Answer } from "../../platform/idempotency/Answer.ts"
 import { type Claim, refused } from "../../platform/idempotency/claimKey.ts"
@@ -184,7 +184,7 @@ const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | n
     ? null
     : parameterInvalid(
         "expiresAt",
-        `must be from 5 minutes to 30 days ahead, but is ${readableTime(expiresAt)}`
+        `must be from 5 minutes to 30 days ahead, but is ${refusedTime(expiresAt)}`
       )
 
 const shortestLifeMs = 5 * minuteMs

@@ -68,6 +68,15 @@ export const timestampOf = (millis: Millis): string => {
 export const readableTime = (millis: Millis): string =>
   millis >= startOfTime && millis <= endOfTime ? new Date(millis).toISOString() : `${millis}`
 
+/** The seconds of times until the year 2286, which are milliseconds of 1970. */
+const mostSeconds = 10_000_000_000
+
+/** Returns a refused time for people. A time of early 1970 was most likely given in seconds. */
+export const refusedTime = (millis: Millis): string =>
+  millis > 0 && millis < mostSeconds
+    ? `${readableTime(millis)}: give milliseconds, not seconds`
+    : readableTime(millis)
+
 const DateTimeText = Schema.String.check(
   Schema.makeFilter(isDateTime, {
     ...refusedAs(

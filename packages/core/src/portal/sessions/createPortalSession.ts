@@ -14,7 +14,7 @@ import type { Moment } from "../../kernel/ids/Moment.ts"
 import { type Checked, inputChecker } from "../../kernel/input/decodeInput.ts"
 import { type InvalidInput, parameterInvalid } from "../../kernel/input/InvalidInput.ts"
 import { hourMs, minuteMs } from "../../kernel/primitives/durations.ts"
-import { type Millis, readableTime } from "../../kernel/primitives/Timestamp.ts"
+import { type Millis, refusedTime } from "../../kernel/primitives/Timestamp.ts"
 import { spelledOut } from "../../kernel/primitives/WebUrl.ts"
 import { fresh, replayed } from "../../platform/idempotency/Answer.ts"
 import { type Claim, claimKey, refused } from "../../platform/idempotency/claimKey.ts"
@@ -103,7 +103,7 @@ const badExpiry = (expiresAt: Millis | undefined, now: Millis): InvalidInput | n
     ? null
     : parameterInvalid(
         "expiresAt",
-        `must be from 5 minutes to 24 hours ahead, but is ${readableTime(expiresAt)}`
+        `must be from 5 minutes to 24 hours ahead, but is ${refusedTime(expiresAt)}`
       )
 
 const shortestLifeMs = 5 * minuteMs
