@@ -26,7 +26,7 @@ export const skewedClock = (base: ManualClock): SkewedClock => {
   }
 }
 
-/** Returns a clock that wakes nobody after the death of its process, whose loops would go on. */
+/** Returns a clock that wakes nobody after the death of its process, whose loops would continue. */
 export const mortalClock = (clock: Clock.Clock, isDead: () => boolean): Clock.Clock => ({
   ...clock,
   sleep: (duration) =>
