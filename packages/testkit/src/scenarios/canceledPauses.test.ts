@@ -59,3 +59,27 @@ describe("a planned cancellation of a paused subscription", () => {
     }
   })
 })
+
+describe("a planned cancellation", () => {
+  it("can be undone until its date, and not after it, however late the jobs run", async () => {
+    for (const isLate of [false, true]) {
+      for (const isPaused of [false, true]) {
+        const shop = await open()
+        const subscriber = await subscribe(shop)
+        if (isPaused) await pause(shop, subscriber)
+        const undo = () => shop.shop().subscriptions.undoCancel(subscriber.id, newKey())
+        await cancel(shop, subscriber)
+        await elapseTo(shop, "2026-12-14")
+        expect((await undo()).cancelAtPeriodEnd).toBe(false)
+        await cancel(shop, subscriber)
+        await (isLate ? shop.clock.advance(2 * day) : elapseTo(shop, "2026-12-16"))
+        await expect(undo()).rejects.toMatchObject({
+          _tag: "SubscriptionEnded",
+          status: "canceled"
+        })
+        await shop.work()
+        expect((await standing(shop, subscriber)).status).toBe("canceled")
+      }
+    }
+  })
+})

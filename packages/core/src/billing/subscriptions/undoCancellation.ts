@@ -1,9 +1,11 @@
 import { Effect, Result } from "effect"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { BillingMove, BillingRows } from "../BillingRows.ts"
+import { pausedCancellationAt } from "../transitions/pauses.ts"
 import { changeSubscription, decided } from "./changeSubscription.ts"
 import { SubscriptionEnded } from "./errors.ts"
-import { isEnded } from "./Subscription.ts"
+import { isEnded, type SubscriptionRecord } from "./Subscription.ts"
 
 /**
  * Takes a planned cancellation back. The subscription continues as before. One without a planned
@@ -18,16 +20,21 @@ export const undoCancellation = Effect.fnUntraced(function* (
     endpoint: "undoCancellation",
     id,
     input: null,
-    decide: (rows) => decided(rows, decideUndo(rows))
+    decide: (rows, { now }) => decided(rows, decideUndo(rows, now))
   })
 })
 
 /** Returns the move, null without a planned cancellation, or the reason why it is too late. */
-const decideUndo = ({
-  subscription: { row }
-}: BillingRows): Result.Result<BillingMove | null, SubscriptionEnded> => {
+const decideUndo = (
+  { subscription: { row } }: BillingRows,
+  now: Millis
+): Result.Result<BillingMove | null, SubscriptionEnded> => {
   if (isEnded(row)) {
     return Result.fail(new SubscriptionEnded({ subscription: row.id, status: row.status }))
+  }
+  // The subscription has ended, although its job is late.
+  if (row.cancelAtPeriodEnd && now >= cancellationAt(row)) {
+    return Result.fail(new SubscriptionEnded({ subscription: row.id, status: "canceled" }))
   }
   return Result.succeed(
     row.cancelAtPeriodEnd
@@ -35,3 +42,6 @@ const decideUndo = ({
       : null
   )
 }
+
+const cancellationAt = (row: SubscriptionRecord): Millis =>
+  row.status === "paused" ? pausedCancellationAt(row) : row.currentPeriodEnd
