@@ -1,5 +1,6 @@
 import { dayMs } from "../kernel/primitives/durations.ts"
 import type { Millis } from "../kernel/primitives/Timestamp.ts"
+import type { PaymentRecord } from "../payments/charges/Payment.ts"
 import type { DeclineRecord } from "../providers/Decline.ts"
 import type { Blocked, Dunning } from "./cycles/BillingCycle.ts"
 
@@ -12,32 +13,34 @@ interface Standing {
   readonly blocked?: Blocked
 }
 
-/** Returns the dunning after a card was declined, for the first time or once more. */
+/**
+ * Returns the dunning after a card was declined, for the first time or once more, by a charge that
+ * began when its payment was created.
+ */
 export const dunningAfter = (
   { dunning, blocked }: Standing,
-  decline: DeclineRecord | null,
+  { decline, created }: Pick<PaymentRecord, "decline" | "created">,
   now: Millis
 ): Dunning => {
   const isStopped = stops(decline)
   if (dunning === null) {
     return { startedAt: now, datesLeft: retryDays.map((days) => now + days * dayMs), isStopped }
   }
-  const isUnused = dunning.isStopped && blocked === undefined
-  const left = isUnused
-    ? datesUsed(dunning, now)
-    : datesKept(dunning, blocked?.since ?? firstDate(dunning, now), now)
+  const left =
+    blocked === undefined
+      ? datesUsed(datesKept(dunning, dateOfCharge(dunning, created), created), now)
+      : datesKept(dunning, blocked.since, now)
   return { ...left, isStopped }
 }
 
-/** The date of an attempt. Earlier than now if no worker ran then, or its answer was long lost. */
-const firstDate = ({ datesLeft }: Dunning, now: Millis): Millis =>
-  Math.min(datesLeft[0] ?? now, now)
+/** The date for which a charge was made. It is earlier than the charge if no worker ran then. */
+const dateOfCharge = ({ datesLeft }: Dunning, created: Millis): Millis =>
+  Math.min(datesLeft[0] ?? created, created)
 
 /**
- * Returns the dates after an answer about the card that came late: no worker ran at the date, or
- * earlier charges failed for no fault of the card. The attempt uses up the dates that were due at
- * the beginning of the delay. If a later date has passed, all later ones move by the delay, so an
- * outage exhausts no dunning.
+ * Returns the dates after a delay: no worker ran at the date, or earlier charges failed for no
+ * fault of the card. The attempt uses up the dates that were due at the beginning of the delay. If
+ * a later date has passed, all later ones move by the delay, so an outage exhausts no dunning.
  */
 const datesKept = (dunning: Dunning, since: Millis, now: Millis): Dunning => {
   const left = datesUsed(dunning, since).datesLeft

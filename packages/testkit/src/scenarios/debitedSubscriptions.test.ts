@@ -7,6 +7,7 @@ import { capturedAgain } from "./testing/returning.ts"
 import { debitShop, saveDebit } from "./testing/savedDebits.ts"
 import {
   begunCycles,
+  chargedAt,
   elapseTo,
   newKey,
   paymentsOf,
@@ -64,6 +65,19 @@ describe("a subscription that is paid by debits", () => {
   })
 })
 
+describe("a retry by a debit that fails days later", () => {
+  it("uses up the dates that passed meanwhile, and moves none", async () => {
+    const shop = await open()
+    const subscriber = await subscribed(shop)
+    const always = { times: Number.POSITIVE_INFINITY }
+    shop.box.script.charge(chargeThat.settles(4 * day, "nsf"), always)
+    await elapseTo(shop, "2027-01-20")
+    const days = (await chargedAt(shop, subscriber)).map((line) => line.slice(0, 10))
+    expect(days).toEqual(["2026-12-16", "2026-12-21", "2026-12-29", "2027-01-05"])
+    expect(await standing(shop, subscriber)).toMatchObject({ status: "terminated" })
+  })
+})
+
 describe("a paid cycle whose debit the bank returns", () => {
   const returned = async (shop: Shop, rawCode?: string) => {
     const payment = await paymentAt(shop)
@@ -107,6 +121,18 @@ describe("a paid cycle whose debit the bank returns", () => {
     await shop.shop().subscriptions.update(subscriber.id, { paymentInstrument: card.id }, newKey())
     await shop.work()
     expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
+  })
+
+  it("has the dates of dunning that are left, and moves none that passed while it was paid", async () => {
+    const shop = await open()
+    const subscriber = await subscribed(shop)
+    shop.box.script.charge(chargeThat.isDeclined("nsf"))
+    await elapseTo(shop, "2026-12-30")
+    expect(await standing(shop, subscriber)).toMatchObject({ status: "active" })
+    await debitReturned(shop, await paymentAt(shop))
+    await elapseTo(shop, "2027-01-10")
+    const days = (await chargedAt(shop, subscriber)).map((line) => line.slice(0, 10))
+    expect(days).toEqual(["2026-12-16", "2026-12-17", "2027-01-01"])
   })
 
   it("is paid when the bank gives the money back before the next debit", async () => {

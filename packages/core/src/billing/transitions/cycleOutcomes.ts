@@ -71,7 +71,7 @@ const recovered: ReadonlyArray<EventType> = ["subscription.recovered", ...renewe
 export const chargeFailed = (
   rows: BillingRows,
   cycle: BillingCycleRecord,
-  payment: Pick<PaymentRecord, "status" | "decline">,
+  payment: Pick<PaymentRecord, "status" | "decline" | "created">,
   now: Millis
 ): BillingMove => {
   const before = rows.subscription.row
@@ -104,12 +104,14 @@ const chargeBlocked = (rows: BillingRows, cycle: BillingCycleRecord, now: Millis
 const cardDeclined = (
   rows: BillingRows,
   cycle: BillingCycleRecord,
-  { decline }: Pick<PaymentRecord, "decline">,
+  payment: Pick<PaymentRecord, "decline" | "created">,
   now: Millis
 ): BillingMove => {
   const before = rows.subscription.row
   const isFirst = before.status === "pending_first_payment"
-  const dunning = (isFirst ? firstDunning : dunningAfter)(cycle, decline, now)
+  const dunning = isFirst
+    ? firstDunning(cycle, payment.decline, now)
+    : dunningAfter(cycle, payment, now)
   const retrying = cycleAfter(unblocked(cycle), ["decline"], { dunning })
   return isFirst
     ? { subscription: before, cycles: [retrying] }
@@ -145,9 +147,9 @@ export const cycleReturned = (
   rows: BillingRows,
   cycle: BillingCycleRecord,
   {
-    decline,
-    paidBefore
-  }: Pick<PaymentRecord, "decline"> & {
+    paidBefore,
+    ...payment
+  }: Pick<PaymentRecord, "decline" | "created"> & {
     /** The end of the latest paid cycle before it. Null if there is none. */
     readonly paidBefore: Millis | null
   },
@@ -158,7 +160,7 @@ export const cycleReturned = (
     before.paidUntil === cycle.periodEnd &&
     rows.cycles.every(({ row }) => row.sequence <= cycle.sequence || isUncharged(row))
   if (isEnded(before) || !isLatest) return null
-  const retrying = cycleAfter(cycle, ["return"], { dunning: dunningAfter(cycle, decline, now) })
+  const retrying = cycleAfter(cycle, ["return"], { dunning: dunningAfter(cycle, payment, now) })
   return fallenBehind({ ...before, paidUntil: paidBefore, unpaid: cycle.sequence }, retrying)
 }
 
