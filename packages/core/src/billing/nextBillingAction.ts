@@ -5,6 +5,7 @@ import { blockAlertedAt } from "./blocked.ts"
 import { type BillingCycleRecord, cycleAfter, unblocked } from "./cycles/BillingCycle.ts"
 import { datesUsed } from "./dunning.ts"
 import { announcedAt, firstPaymentEnds, firstTryOf, retryOf } from "./nextBillingTime.ts"
+import { isCancellationDue } from "./subscriptions/plannedCancellation.ts"
 import { cyclePaid } from "./transitions/cycleOutcomes.ts"
 import {
   canceled,
@@ -12,7 +13,7 @@ import {
   dunningExhausted,
   expireUnpaid
 } from "./transitions/endSubscription.ts"
-import { pausedCancellationAt, resumed, skipCycle } from "./transitions/pauses.ts"
+import { resumed, skipCycle } from "./transitions/pauses.ts"
 
 /** The next billing action of a subscription. */
 export type Step =
@@ -67,8 +68,8 @@ const firstPayment = (rows: BillingRows, now: Millis): Step => {
 
 const pause = (rows: BillingRows, now: Millis): Step => {
   const { row } = rows.subscription
-  const { pause: standing, cancelAtPeriodEnd, resumesAt, cycle } = row
-  if (cancelAtPeriodEnd && now >= pausedCancellationAt(row)) return step(canceled(rows, now))
+  const { pause: standing, resumesAt, cycle } = row
+  if (isCancellationDue(row, now)) return step(canceled(rows, now))
   const next = cycleAt(rows, cycle + 1)
   const ends = resumesAt ?? Number.POSITIVE_INFINITY
   // A charge in flight ends first. Its cycle is not skipped.
@@ -90,7 +91,7 @@ const renewal = (rows: BillingRows, now: Millis): Step => {
   const { row } = rows.subscription
   const cycle = unpaidCycle(rows)
   if (cycle?.row.status === "charging") return rest
-  if (row.cancelAtPeriodEnd && now >= row.currentPeriodEnd) return step(canceled(rows, now))
+  if (isCancellationDue(row, now)) return step(canceled(rows, now))
   if (cycle === null) return now >= row.currentPeriodEnd ? step(completed(rows, now)) : rest
   if (cycle.row.blocked !== undefined) return blocked(rows, cycle, now)
   if (now >= cycle.row.dueAt) {
@@ -128,7 +129,7 @@ const dunning = (rows: BillingRows, now: Millis, settings: BillingSettings): Ste
   const { row } = rows.subscription
   const cycle = unpaidCycle(rows)
   const isUnderWay = cycle?.row.status === "charging"
-  if (row.cancelAtPeriodEnd && now >= row.currentPeriodEnd) {
+  if (isCancellationDue(row, now)) {
     // No period starts before the charge in flight is settled. Then the subscription ends.
     return isUnderWay ? rest : step(canceled(rows, now))
   }

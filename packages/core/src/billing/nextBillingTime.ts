@@ -3,6 +3,7 @@ import type { Millis } from "../kernel/primitives/Timestamp.ts"
 import { blockAlertedAt, blockedRetryAt } from "./blocked.ts"
 import type { BillingCycleRecord } from "./cycles/BillingCycle.ts"
 import { dueOf, lastSequence } from "./cycles/cycleSchedule.ts"
+import { pausedCancellationAt } from "./subscriptions/plannedCancellation.ts"
 import { isEnded, type SubscriptionRecord } from "./subscriptions/Subscription.ts"
 
 /** Milliseconds until an unpaid new subscription expires. */
@@ -68,7 +69,7 @@ const momentsOf = (
         : [underWay]
     case "paused":
       return [
-        cancelAtPeriodEnd ? (pause?.periodEnd ?? now) : never,
+        cancelAtPeriodEnd ? pausedCancellationAt(subscription) : never,
         resumesAt ?? never,
         pause?.behavior === "skip" ? (underWay ?? nextDue(subscription)) : never
       ]

@@ -4,9 +4,9 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { BillingMove, BillingRows } from "../BillingRows.ts"
 import { canceled } from "../transitions/endSubscription.ts"
-import { pausedCancellationAt } from "../transitions/pauses.ts"
 import { changeSubscription, decided } from "./changeSubscription.ts"
 import { SubscriptionEnded } from "./errors.ts"
+import { pausedCancellationAt } from "./plannedCancellation.ts"
 import { CancelSubscription } from "./subscriptionInput.ts"
 
 const checkInput = inputChecker(CancelSubscription)

@@ -5,7 +5,7 @@ import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { refusedTime } from "../../kernel/primitives/Timestamp.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { BillingMove, BillingRows } from "../BillingRows.ts"
-import { paused, pausedCancellationAt, resumed } from "../transitions/pauses.ts"
+import { paused, resumed } from "../transitions/pauses.ts"
 import { changeSubscription, decided } from "./changeSubscription.ts"
 import {
   PauseBehaviorUnsupported,
@@ -13,6 +13,7 @@ import {
   SubscriptionNotPausable,
   SubscriptionNotPaused
 } from "./errors.ts"
+import { isCancellationDue } from "./plannedCancellation.ts"
 import { isEnded } from "./Subscription.ts"
 import { PauseSubscription } from "./subscriptionInput.ts"
 
@@ -74,12 +75,13 @@ const decideResume = (
   rows: BillingRows,
   now: Millis
 ): Result.Result<BillingMove, SubscriptionNotPaused | PauseBehaviorUnsupported> => {
-  const { id, status, pause, resumesAt, cancelAtPeriodEnd } = rows.subscription.row
+  const { row } = rows.subscription
+  const { id, status, pause, resumesAt } = row
   if (status !== "paused" || pause === null) {
     return Result.fail(new SubscriptionNotPaused({ subscription: id, status }))
   }
   // The subscription has ended, although its job is late.
-  if (cancelAtPeriodEnd && now >= pausedCancellationAt(rows.subscription.row)) {
+  if (isCancellationDue(row, now)) {
     return Result.fail(new SubscriptionNotPaused({ subscription: id, status: "canceled" }))
   }
   return pause.behavior === "skip"

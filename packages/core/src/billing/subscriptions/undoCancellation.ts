@@ -2,10 +2,10 @@ import { Effect, Result } from "effect"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
 import type { BillingMove, BillingRows } from "../BillingRows.ts"
-import { pausedCancellationAt } from "../transitions/pauses.ts"
 import { changeSubscription, decided } from "./changeSubscription.ts"
 import { SubscriptionEnded } from "./errors.ts"
-import { isEnded, type SubscriptionRecord } from "./Subscription.ts"
+import { isCancellationDue } from "./plannedCancellation.ts"
+import { isEnded } from "./Subscription.ts"
 
 /**
  * Takes a planned cancellation back. The subscription continues as before. One without a planned
@@ -33,7 +33,7 @@ const decideUndo = (
     return Result.fail(new SubscriptionEnded({ subscription: row.id, status: row.status }))
   }
   // The subscription has ended, although its job is late.
-  if (row.cancelAtPeriodEnd && now >= cancellationAt(row)) {
+  if (isCancellationDue(row, now)) {
     return Result.fail(new SubscriptionEnded({ subscription: row.id, status: "canceled" }))
   }
   return Result.succeed(
@@ -42,6 +42,3 @@ const decideUndo = (
       : null
   )
 }
-
-const cancellationAt = (row: SubscriptionRecord): Millis =>
-  row.status === "paused" ? pausedCancellationAt(row) : row.currentPeriodEnd

@@ -30,19 +30,6 @@ export const paused = (
   events: ["subscription.paused"]
 })
 
-/**
- * Returns when a planned cancellation of a paused subscription takes effect: at the end of the
- * period in which it was paused. Never if the pause ends before that. Then the cancellation waits
- * for the end of the period after the resumption.
- */
-export const pausedCancellationAt = ({
-  pause,
-  resumesAt
-}: Pick<SubscriptionRecord, "pause" | "resumesAt">): Millis => {
-  const periodEnd = pause?.periodEnd ?? 0
-  return resumesAt !== null && resumesAt < periodEnd ? Number.POSITIVE_INFINITY : periodEnd
-}
-
 /** Skips a cycle that fell due during a pause. */
 export const skipCycle = (rows: BillingRows, cycle: BillingCycleRecord): BillingMove => {
   const before = rows.subscription.row
