@@ -1,4 +1,5 @@
 import { Effect, Result, Schema, type SchemaIssue } from "effect"
+import { findingsIn } from "../kernel/input/findings.ts"
 import { effectOf } from "./effectOf.ts"
 
 /**
@@ -29,27 +30,8 @@ const kindOf = (answer: unknown): string => {
 
 /** Returns the field at fault, such as ` in charge.amount`. Empty if it is not clear. */
 const fieldAtFault = (issue: SchemaIssue.Issue): string => {
-  const path = pathOf(issue)
+  const path = findingsIn(issue).first[0]?.path ?? []
   // Other keys may be data, such as those of metadata.
   const isSafe = path.every((key) => /^([A-Za-z]{1,30}|\d{1,4})$/.test(String(key)))
   return path.length > 0 && isSafe ? ` in ${path.map(String).join(".")}` : ""
-}
-
-const pathOf = (issue: SchemaIssue.Issue): ReadonlyArray<PropertyKey> => {
-  switch (issue._tag) {
-    case "Pointer":
-      return [...issue.path, ...pathOf(issue.issue)]
-    case "Encoding":
-    case "Filter":
-      return pathOf(issue.issue)
-    case "Composite":
-      return pathOf(issue.issues[0])
-    case "AnyOf": {
-      // Several members of the union may have been meant.
-      const [only, ...others] = issue.issues
-      return only === undefined || others.length > 0 ? [] : pathOf(only)
-    }
-    default:
-      return []
-  }
 }
