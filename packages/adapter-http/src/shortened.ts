@@ -54,8 +54,8 @@ interface Path {
 
 const namesOf = (path: Path | null): ReadonlyArray<string> => {
   const names: Array<string> = []
-  for (let here = path; here !== null; here = here.above) names.unshift(here.name)
-  return names
+  for (let here = path; here !== null; here = here.above) names.push(here.name)
+  return names.reverse()
 }
 
 /** Sets a field of a parsed body, also one that is called `__proto__`. */
