@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
 import { createHandler } from "@payloom/adapter-http"
+import { whole } from "../report/readOptions.ts"
 import { checkIsolation } from "./checkIsolation.ts"
 import { type StorageName, storages } from "./storages.ts"
 
@@ -9,12 +10,6 @@ const usage = `npm run isolation -- [--rounds N] [--seed S] [--storage NAME] [--
   --seed S        Choose the rows and the inputs by this number. Default: 1.
   --storage NAME  Keep the rows in memory, sqlite, postgres or cells. Default: memory.
   --json          Print the result as one JSON document.`
-
-const whole = (option: string, text: string): number => {
-  const number = Number(text)
-  if (Number.isSafeInteger(number) && number > 0) return number
-  throw new Error(`--${option} is ${text}: give a whole number above 0.`)
-}
 
 const named = (name: string): StorageName => {
   if (Object.hasOwn(storages, name)) return name as StorageName

@@ -43,7 +43,8 @@ const positive = (option: string, text: string): number => {
   throw new Error(`--${option} is ${text}: give a number above 0.`)
 }
 
-const whole = (option: string, text: string): number => {
+/** Reads an option that is a whole number above 0. Throws an error that names a wrong one. */
+export const whole = (option: string, text: string): number => {
   const number = Number(text)
   if (Number.isSafeInteger(number) && number > 0) return number
   throw new Error(`--${option} is ${text}: give a whole number above 0.`)
