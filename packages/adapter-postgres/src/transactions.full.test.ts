@@ -1,4 +1,5 @@
 import {
+  type EngineOptions,
   type HostTransaction,
   HostWriteFailed,
   Payloom,
@@ -10,7 +11,6 @@ import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { postgres } from "./postgres.ts"
-import { hasNote, openNotes, writeNote } from "./testing/notes.ts"
 import { clientOf } from "./transactions.ts"
 
 const server = hasPostgres ? await startPostgres() : null
@@ -36,51 +36,20 @@ beforeAll(async () => {
 
 let schemas = 0
 
-describe.skipIf(server === null)("a connection that the application released", () => {
-  const openOn = (options: pg.PoolConfig) => {
-    const own = openPool({ max: 1, ...options })
-    onTestFinished(() => own.end())
-    return own
-  }
-
-  it("within a transaction is closed, so that a commit is never a part of it", async () => {
-    const own = openOn({})
-    const notes = await openNotes({ connection: own, schema: `left_${schemas++}`, listen: false })
-    const client = await own.connect()
-    await client.query("BEGIN")
-    client.release()
-    expect(await writeNote(notes, "first")).toBeNull()
-    await client.query("ROLLBACK").catch(() => undefined)
-    expect(await hasNote(notes, "first")).toBe(true)
-  })
-
-  it("before its BEGIN was answered commits nothing, and says so", async () => {
-    const own = openOn({})
-    const notes = await openNotes({ connection: own, schema: `left_${schemas++}`, listen: false })
-    const client = await own.connect()
-    client.query("BEGIN").catch(() => undefined)
-    client.release()
-    const refused = await writeNote(notes, "first")
-    expect(refused).toMatchObject({ cause: { message: expect.stringContaining("released") } })
-    expect(await hasNote(notes, "first")).toBe(false)
-    expect(await writeNote(notes, "second")).toBeNull()
-  })
-})
-
 /** Opens a shop whose orders are in the engine's database. */
 const openShop = async (
   storage: PayloomSetup<unknown>["storage"] = postgres({
     connection: pool,
     schema: `host_${schemas++}`
   }),
-  workers = false
+  { workers = false, ...options }: { readonly workers?: boolean } & EngineOptions = {}
 ) => {
   const box = sandbox()
   const payloom = await Payloom.make({
     ...box.setup,
     storage,
     workers,
-    options: { pollMs: 50 },
+    options: { pollMs: 50, ...options },
     onLog: () => undefined
   })
   onTestFinished(() => payloom.close())
@@ -137,6 +106,21 @@ describe.skipIf(server === null)("host writes beside a request", () => {
     expect(await names("failed-")).toEqual(["failed-2"])
   })
 
+  it("fail if they take too long, and nothing of them is kept", async () => {
+    const { pay, shop } = await openShop(undefined, { providerTimeoutMs: 500 })
+    const slow = pay("order-1", async (transaction) => {
+      await order("slow-1")(transaction)
+      await new Promise(() => undefined)
+    })
+    await expect(slow).rejects.toThrow(
+      "The host's own writes failed (they took longer than 500 ms)"
+    )
+    expect((await shop.payments.list()).data).toEqual([])
+    expect(await names("slow-")).toEqual([])
+    expect((await pay("order-1", order("slow-1"))).status).toBe("succeeded")
+    expect(await names("slow-")).toEqual(["slow-1"])
+  })
+
   it("are refused if they caught a failure, because nothing of them could be committed", async () => {
     const { pay } = await openShop()
     const caught = pay("order-1", async (transaction) => {
@@ -186,7 +170,7 @@ describe.skipIf(server === null)("host writes beside a request", () => {
 
 describe.skipIf(server === null)("a consumer that writes in the engine's transactions", () => {
   it("writes each event once, although its connection dies again and again", async () => {
-    const { payloom, pay } = await openShop(undefined, true)
+    const { payloom, pay } = await openShop(undefined, { workers: true })
     const ids = await Promise.all(
       Array.from({ length: 12 }, async (_, nth) => {
         const { id } = await pay(`order-${nth}`)

@@ -4,7 +4,7 @@ import { Context } from "effect"
 export interface EngineOptions {
   /**
    * The time limit of a call to a provider, in milliseconds. After it the outcome counts as
-   * unknown. 30,000 by default.
+   * unknown. 30,000 by default. The vault, the risk check and `hostWrites` have the same limit.
    */
   readonly providerTimeoutMs?: number
   /**

@@ -1,5 +1,6 @@
 import { Effect, Option, Predicate, Result } from "effect"
 import { canonicalJson } from "../../kernel/codec/canonicalJson.ts"
+import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { currentMoment, type Ids, type Moment } from "../../kernel/ids/Moment.ts"
 import { unknownParameter } from "../../kernel/input/decodeInput.ts"
 import type { InvalidInput } from "../../kernel/input/InvalidInput.ts"
@@ -228,7 +229,13 @@ const withAlongside = <A, E, R>(
   hostWrites === undefined
     ? begin
     : (Effect.catchDefect(
-        Effect.provideService(begin, Storage, committingHostWrite(storage, hostWrites)),
+        Effect.flatMap(EngineConfig, ({ providerTimeoutMs }) =>
+          Effect.provideService(
+            begin,
+            Storage,
+            committingHostWrite(storage, hostWrites, providerTimeoutMs)
+          )
+        ),
         (defect) =>
           defect instanceof HostWriteFailed || defect instanceof TransactionsNotShared
             ? Effect.fail(defect)

@@ -22,9 +22,16 @@ export class HostWriteFailed extends TaggedError("HostWriteFailed")<{
 
 /**
  * Wraps a storage so that its next commit happens in a transaction with the host's writes. Later
- * commits are unchanged. An error of the host is thrown as a defect, for the caller to catch.
+ * commits are unchanged. An error of the host is thrown as a defect, for the caller to catch. So is
+ * a timeout, because the transaction keeps a connection and locks.
+ *
+ * @param timeoutMs The longest time of the host's writes, in milliseconds.
  */
-export const committingHostWrite = (storage: StoragePort, write: HostWrite): StoragePort => {
+export const committingHostWrite = (
+  storage: StoragePort,
+  write: HostWrite,
+  timeoutMs: number
+): StoragePort => {
   let isWritten = false
   const { begin } = storage
   return {
@@ -37,8 +44,11 @@ export const committingHostWrite = (storage: StoragePort, write: HostWrite): Sto
       return Effect.scoped(
         Effect.gen(function* () {
           const transaction = yield* begin(first.scope)
-          yield* Effect.catchCause(written(write, transaction.host), (cause) =>
-            Effect.die(new HostWriteFailed({ cause: Cause.squash(cause) }))
+          yield* written(write, transaction.host).pipe(
+            Effect.timeoutOrElse({ duration: timeoutMs, orElse: () => tookTooLong(timeoutMs) }),
+            Effect.catchCause((cause) =>
+              Effect.die(new HostWriteFailed({ cause: Cause.squash(cause) }))
+            )
           )
           const failure = yield* transaction.failure
           if (failure !== null) yield* Effect.die(new HostWriteFailed({ cause: failure }))
@@ -49,6 +59,9 @@ export const committingHostWrite = (storage: StoragePort, write: HostWrite): Sto
     }
   }
 }
+
+const tookTooLong = (timeoutMs: number) =>
+  Effect.fail(new Error(`they took longer than ${timeoutMs} ms`))
 
 const written = (write: HostWrite, transaction: HostTransaction): Effect.Effect<unknown, unknown> =>
   Effect.flatMap(

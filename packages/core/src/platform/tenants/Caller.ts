@@ -25,8 +25,9 @@ export interface MutationOptions {
    * meanwhile.
    *
    * Runs again if the commit collided with another, and never if the key is answered from the
-   * stored answer. A failure of it is refused with `HostWriteFailed`, and other storages refuse it
-   * with `TransactionsNotShared`. Then nothing was written.
+   * stored answer. If it fails, or takes longer than `providerTimeoutMs`, it is refused with
+   * `HostWriteFailed`. Other storages refuse it with `TransactionsNotShared`. Then nothing was
+   * written.
    */
   readonly hostWrites?: HostWrite
 }

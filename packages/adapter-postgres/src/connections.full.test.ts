@@ -1,20 +1,14 @@
-import { type Collection, collection, insert, type Scope } from "@payloom/core"
+import { insert } from "@payloom/core"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
-import { Effect, Exit, Option, Schema } from "effect"
+import { Effect, Exit, Option } from "effect"
 import pg from "pg"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
+import { hasNote, here, Notes, openNotes, writeNote } from "./testing/notes.ts"
 import { openStorage } from "./testing/openTestStorage.ts"
 
 const server = hasPostgres ? await startPostgres() : null
 
 afterAll(() => server?.stop())
-
-const Note = Schema.Struct({ id: Schema.String })
-type Note = typeof Note.Type
-
-const Notes: Collection<Note> = collection<Note>({ name: "notes", schema: Note })
-
-const here: Scope = { tenant: "tenant_here", mode: "test" }
 
 /** Ends other connections: one at random, or all. */
 const terminate = (client: pg.Client, most: number) =>
@@ -84,5 +78,39 @@ describe.skipIf(server === null)("connections that are ended by the server", () 
       const found = await Effect.runPromise(storage.get(here, Notes, "note_read"))
       expect(Option.isSome(found)).toBe(true)
     }
+  })
+})
+
+describe.skipIf(server === null)("a connection that the application released", () => {
+  /** Opens a pool of one connection, as an application has it. */
+  const openPool = () => {
+    const pool = new pg.Pool({ connectionString: server?.address ?? "", max: 1 })
+      .on("error", () => undefined)
+      .on("connect", (client) => client.on("error", () => undefined))
+    onTestFinished(() => pool.end())
+    return pool
+  }
+
+  it("within a transaction is closed, so that a commit is never a part of it", async () => {
+    const own = openPool()
+    const notes = await openNotes({ connection: own, schema: "left_within", listen: false })
+    const client = await own.connect()
+    await client.query("BEGIN")
+    client.release()
+    expect(await writeNote(notes, "first")).toBeNull()
+    await client.query("ROLLBACK").catch(() => undefined)
+    expect(await hasNote(notes, "first")).toBe(true)
+  })
+
+  it("before its BEGIN was answered commits nothing, and says so", async () => {
+    const own = openPool()
+    const notes = await openNotes({ connection: own, schema: "left_before", listen: false })
+    const client = await own.connect()
+    client.query("BEGIN").catch(() => undefined)
+    client.release()
+    const refused = await writeNote(notes, "first")
+    expect(refused).toMatchObject({ cause: { message: expect.stringContaining("released") } })
+    expect(await hasNote(notes, "first")).toBe(false)
+    expect(await writeNote(notes, "second")).toBeNull()
   })
 })
