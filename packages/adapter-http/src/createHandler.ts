@@ -12,7 +12,6 @@ import { type Limiter, limiterOf, type RateLimitOptions } from "./rateLimit.ts"
 import type { Reply } from "./reply.ts"
 import { requireHandlerOptions } from "./requireOptions.ts"
 import { type Answering, type RequestLog, responder, unmatched } from "./responder.ts"
-import { together } from "./together.ts"
 
 /** An engine of `Payloom.make`, with any modules. */
 export type ServedEngine = Pick<Payloom, "services" | "close">
@@ -70,16 +69,16 @@ export const createApp = (payloom: ServedEngine, options: HandlerOptions = {}): 
   const base = baseOf(options)
   const respond = responder(payloom.services, options.onRequest)
   const routes = routesOf(payloom.services, limiterOf(options), base)
-  const arrivals = {
-    together: together(),
-    oneByOne: fewInTurn(1),
-    fewInTurn: fewInTurn(payersOfTurn)
+  const queues = {
+    lists: fewInTurn(1),
+    payers: fewInTurn(8),
+    merchants: fewInTurn(16)
   }
   for (const prefix of [base, `${base}/v1`]) {
-    for (const { method, path, name, begins, isOfMerchant = false, run } of routes) {
+    for (const { method, path, name, waitsAmong, isOfMerchant = false, run } of routes) {
       const matched = { operation: name, route: prefix + path, isOfMerchant }
       app.on(method, prefix + path, async (context) => {
-        if (begins !== undefined) await arrivals[begins]()
+        if (waitsAmong !== undefined) await queues[waitsAmong]()
         return respond(context.req, matched, (requestId) => run(context, requestId))
       })
     }
@@ -150,19 +149,17 @@ const baseOf = ({ basePath }: HandlerOptions): string => {
   )
 }
 
-/** Payers are strangers, and any number of them may come at once. */
-const payersOfTurn = 8
-
 /** One method and path, the name for logs, and the function that answers. */
 interface Route {
   readonly method: string
   readonly path: string
   readonly name: string
   /**
-   * When a request begins: together with others that arrived in the same turn of the event loop, in
-   * a turn of its own, or in a turn with a few others. At once if absent.
+   * The requests among which it waits. Any number may arrive at once, and only a few of a kind
+   * begin in one turn of the event loop, so that it is never held for long. A request without a
+   * kind begins at once.
    */
-  readonly begins?: "together" | "oneByOne" | "fewInTurn"
+  readonly waitsAmong?: "lists" | "payers" | "merchants"
   /** True if the request needs a merchant's key. */
   readonly isOfMerchant?: true
   readonly run: (context: Context, requestId: string) => Answering
@@ -173,7 +170,7 @@ const routesOf = (services: Services, limiter: Limiter, base: string): ReadonlyA
     method: operation.method,
     path: operation.path.replace("{id}", ":id"),
     name: operation.name,
-    begins: beginOf(operation),
+    waitsAmong: queueOf(operation),
     isOfMerchant: true as const,
     run: merchantRunner(services, operation, limiter)
   })),
@@ -181,16 +178,16 @@ const routesOf = (services: Services, limiter: Limiter, base: string): ReadonlyA
     const path = operation.path.replace("{id}", ":id")
     const run = payerRunner(services, operation, limiter)
     return [
-      { method: operation.method, path, name: operation.name, begins: "fewInTurn" as const, run },
+      { method: operation.method, path, name: operation.name, waitsAmong: "payers" as const, run },
       { method: "OPTIONS", path, name: "preflight", run: preflight }
     ]
   }),
   ...serviceRoutes(services, limiter, base)
 ]
 
-/** A list takes as long as many other requests. So lists don't begin together. */
-const beginOf = ({ method, query }: HttpRoute): "together" | "oneByOne" =>
-  method === "GET" && query !== undefined ? "oneByOne" : "together"
+/** A list takes as long as many other requests. */
+const queueOf = ({ query }: HttpRoute): "lists" | "merchants" =>
+  query?.single.includes("limit") === true ? "lists" : "merchants"
 
 /**
  * The routes that are not for merchants or payers: notifications, the document and the health
@@ -200,7 +197,7 @@ const serviceRoutes = (
   { background, parts }: Services,
   limiter: Limiter,
   base: string
-): ReadonlyArray<Omit<Route, "begins" | "isOfMerchant">> => {
+): ReadonlyArray<Omit<Route, "waitsAmong" | "isOfMerchant">> => {
   const document = openApiRoute(parts, base)
   return [
     {
