@@ -1,7 +1,8 @@
 /**
  * Returns a function that waits for a turn of the event loop in which only a few others of the
  * waiting requests begin, in the order of arrival. So other work runs between them, however many
- * arrive at once. The storage can batch the reads and writes of those that begin together. Runtimes without `setImmediate` continue at once.
+ * arrive at once. The storage can batch the reads and writes of those that begin together. Runtimes
+ * without `setImmediate` continue at once.
  *
  * @param most The number of requests that begin in one turn.
  */

@@ -10,6 +10,7 @@ import {
 import { Effect } from "effect"
 import type { Context } from "hono"
 import { arrivalOf } from "./Arrival.ts"
+import { bodyOf } from "./bodyOf.ts"
 import type { Limiter } from "./rateLimit.ts"
 import { bodyReader } from "./readBody.ts"
 import {
@@ -49,7 +50,7 @@ export const merchantRunner = (services: Services, route: HttpRoute, limiter: Li
     const result = yield* isMutation
       ? Effect.provideService(running, ActingAs, apiKeyActing(identity.id, requestId))
       : running
-    return success(route, result)
+    return yield* success(route, result)
   })
 }
 
@@ -83,12 +84,11 @@ const operationOf = (services: Services, route: HttpRoute) => {
     )
 }
 
-const success = (route: HttpRoute, result: unknown): Reply => {
-  if (!isKeyed(route)) return { status: 200, body: route.output.toBody(result as never) }
-  const answer = result as { readonly body: string; readonly replayed: boolean }
-  return {
-    status: 200,
-    body: answer.body,
-    ...(answer.replayed ? { headers: { "Idempotent-Replay": "true" } } : {})
+const success = (route: HttpRoute, result: unknown): Effect.Effect<Reply> => {
+  if (!isKeyed(route)) {
+    return Effect.map(bodyOf(route.output, result), (body) => ({ status: 200, body }))
   }
+  const { body, replayed } = result as { readonly body: string; readonly replayed: boolean }
+  const headers = replayed ? { headers: { "Idempotent-Replay": "true" } } : {}
+  return Effect.succeed({ status: 200, body, ...headers })
 }

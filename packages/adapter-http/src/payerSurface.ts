@@ -9,6 +9,7 @@ import {
 } from "@payloom/core"
 import { Cause, Effect, Result } from "effect"
 import type { Context } from "hono"
+import { bodyOf } from "./bodyOf.ts"
 import { OriginNotAllowed, type RateLimited } from "./errors.ts"
 import type { PayerOperation } from "./PayerOperation.ts"
 import { payerOperations, portalOperations } from "./payerOperations.ts"
@@ -55,7 +56,7 @@ export const payerRunner = (services: Services, operation: PayerOperation, limit
     const asked =
       readQuery === null ? {} : yield* Effect.fromResult(readQuery(new URL(req.url).searchParams))
     const result = yield* run(services, { credentials, id, body, query: asked, request: seen })
-    return { status: 200, body: output.toBody(result) } satisfies Reply
+    return { status: 200, body: yield* bodyOf(output, result) } satisfies Reply
   })
   const identify = Effect.fnUntraced(function* ({ headers }: Request) {
     const credentials = yield* Effect.fromResult(readPayer(headers))

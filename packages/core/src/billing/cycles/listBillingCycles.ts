@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { named } from "../../kernel/codec/named.ts"
+import { wireCodec } from "../../kernel/codec/WireCodec.ts"
 import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
 import { Payment, PaymentCollection, toPayment } from "../../payments/charges/Payment.ts"
@@ -68,7 +69,7 @@ export const ListBillingCycles = Schema.Struct({
 }).pipe(Schema.encodeKeys(cursorKeys), named("ListBillingCycles"))
 
 export const billingCycleListCodec: ListCodec<ListedBillingCycle | ExpandedBillingCycle> =
-  listCodec(ListedBillingCycle)
+  listCodec(wireCodec(ListedBillingCycle))
 
 const checkInput = inputChecker(ListBillingCycles)
 

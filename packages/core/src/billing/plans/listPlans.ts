@@ -6,7 +6,7 @@ import { idPage } from "../../platform/pagination/idPage.ts"
 import { type ListCodec, list, listCodec } from "../../platform/pagination/List.ts"
 import { cursorFields, type PageLimit } from "../../platform/pagination/ListQuery.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
-import { Plan, PlanCollection, PlanStatus, toPlan } from "./Plan.ts"
+import { type Plan, PlanCollection, PlanStatus, planCodec, toPlan } from "./Plan.ts"
 
 /** The query of an iteration over plans. */
 export interface IteratePlans extends PageLimit {
@@ -25,7 +25,7 @@ export const ListPlans = Schema.Struct({
   status: Schema.optionalKey(PlanStatus)
 }).pipe(Schema.encodeKeys({ startingAfter: "starting_after" }), named("ListPlans"))
 
-export const planListCodec: ListCodec<Plan> = listCodec(Plan)
+export const planListCodec: ListCodec<Plan> = listCodec(planCodec)
 
 const checkInput = inputChecker(ListPlans)
 

@@ -15,9 +15,10 @@ import { type Plan, toPlan } from "../plans/Plan.ts"
 import {
   getSubscription,
   planStatus,
-  Subscription,
+  type Subscription,
   SubscriptionCollection,
   SubscriptionStatus,
+  subscriptionCodec,
   toSubscription
 } from "./Subscription.ts"
 
@@ -44,7 +45,7 @@ export const ListSubscriptions = Schema.Struct({
   startingAfter: Schema.optionalKey(SubscriptionId)
 }).pipe(Schema.encodeKeys({ startingAfter: "starting_after" }), named("ListSubscriptions"))
 
-export const subscriptionListCodec: ListCodec<Subscription> = listCodec(Subscription)
+export const subscriptionListCodec: ListCodec<Subscription> = listCodec(subscriptionCodec)
 
 const checkInput = inputChecker(ListSubscriptions)
 

@@ -10,7 +10,7 @@ import {
 } from "../../platform/pagination/ListQuery.ts"
 import { signedPage } from "../../platform/pagination/signedPage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
-import { Customer, CustomerCollection, toCustomer } from "./Customer.ts"
+import { type Customer, CustomerCollection, customerCodec, toCustomer } from "./Customer.ts"
 
 /** The customers to iterate. Both filters are exact and case-sensitive. */
 export interface IterateCustomers extends PageLimit {
@@ -29,7 +29,7 @@ export const ListCustomers = Schema.Struct({
   email: Schema.optionalKey(freeText(255))
 }).pipe(Schema.encodeKeys({ startingAfter: "starting_after" }), named("ListCustomers"))
 
-export const customerListCodec: ListCodec<Customer> = listCodec(Customer)
+export const customerListCodec: ListCodec<Customer> = listCodec(customerCodec)
 
 const checkInput = inputChecker(ListCustomers)
 

@@ -7,8 +7,9 @@ import { type ListCodec, list, listCodec } from "../../platform/pagination/List.
 import { cursorFields, type PageLimit } from "../../platform/pagination/ListQuery.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import {
-  PaymentInstrument,
+  type PaymentInstrument,
   PaymentInstrumentCollection,
+  paymentInstrumentCodec,
   toPaymentInstrument
 } from "./PaymentInstrument.ts"
 
@@ -29,7 +30,8 @@ export const ListPaymentInstruments = Schema.Struct({
   startingAfter: Schema.optionalKey(PaymentInstrumentId)
 }).pipe(Schema.encodeKeys({ startingAfter: "starting_after" }), named("ListPaymentInstruments"))
 
-export const paymentInstrumentListCodec: ListCodec<PaymentInstrument> = listCodec(PaymentInstrument)
+export const paymentInstrumentListCodec: ListCodec<PaymentInstrument> =
+  listCodec(paymentInstrumentCodec)
 
 const checkInput = inputChecker(ListPaymentInstruments)
 

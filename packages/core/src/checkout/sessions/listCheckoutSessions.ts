@@ -14,9 +14,10 @@ import {
 import { signedPage } from "../../platform/pagination/signedPage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import {
-  CheckoutSession,
+  type CheckoutSession,
   CheckoutSessionCollection,
-  CheckoutSessionStatus
+  CheckoutSessionStatus,
+  checkoutSessionCodec
 } from "./CheckoutSession.ts"
 import { asResource } from "./retrieveCheckoutSession.ts"
 
@@ -50,7 +51,7 @@ export const ListCheckoutSessions = Schema.Struct({
   named("ListCheckoutSessions")
 )
 
-export const checkoutSessionListCodec: ListCodec<CheckoutSession> = listCodec(CheckoutSession)
+export const checkoutSessionListCodec: ListCodec<CheckoutSession> = listCodec(checkoutSessionCodec)
 
 const isStatus = Schema.is(CheckoutSessionStatus)
 

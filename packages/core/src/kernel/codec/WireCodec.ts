@@ -8,6 +8,8 @@ export interface WireCodec<A> {
   readonly encode: (value: A) => unknown
   /** Encodes a resource as JSON text. */
   readonly toBody: (value: A) => string
+  /** Encodes a resource as parts of the JSON text. Absent if the text is short. */
+  readonly toParts?: (value: A) => Iterable<string>
   /** Decodes a resource from JSON text. */
   readonly fromBody: (body: string) => A
 }

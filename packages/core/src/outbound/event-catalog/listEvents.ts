@@ -24,7 +24,7 @@ import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { EventDeliveryCollection } from "../webhooks/WebhookDelivery.ts"
-import { asEvent, Event } from "./Event.ts"
+import { asEvent, type Event, eventCodec } from "./Event.ts"
 
 /** The query of an iteration over events. */
 export interface IterateEvents extends PageLimit {
@@ -45,7 +45,7 @@ export const listEventsSchemas = byModuleEventTypes((ofModules) =>
   }).pipe(Schema.encodeKeys({ ...cursorKeys, occurredGte: "occurred_gte" }), named("ListEvents"))
 )
 
-export const eventListCodec: ListCodec<Event> = listCodec(Event)
+export const eventListCodec: ListCodec<Event> = listCodec(eventCodec)
 
 const checkers = byModuleEventTypes((ofModules) => inputChecker(listEventsSchemas.of(ofModules)))
 

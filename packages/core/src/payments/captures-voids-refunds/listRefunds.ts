@@ -4,9 +4,9 @@ import { eachPage } from "../../platform/storage/eachPage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { getPayment } from "../charges/getPayment.ts"
 import { ModificationCollection } from "./Modification.ts"
-import { Refund, toRefund } from "./resources.ts"
+import { type Refund, refundCodec, toRefund } from "./resources.ts"
 
-export const refundListCodec: ListCodec<Refund> = listCodec(Refund)
+export const refundListCodec: ListCodec<Refund> = listCodec(refundCodec)
 
 /** Returns all refunds of a payment in one page, newest first. */
 export const listRefunds = Effect.fnUntraced(function* (caller: Caller, paymentId: string) {

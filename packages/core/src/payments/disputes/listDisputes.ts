@@ -81,7 +81,7 @@ export const RetrieveDispute = Schema.Struct({
 }).pipe(named("RetrieveDispute"))
 
 export const listedDisputeCodec: WireCodec<Dispute | ExpandedDispute> = wireCodec(ListedDispute)
-export const disputeListCodec: ListCodec<Dispute | ExpandedDispute> = listCodec(ListedDispute)
+export const disputeListCodec: ListCodec<Dispute | ExpandedDispute> = listCodec(listedDisputeCodec)
 
 const checkList = inputChecker(ListDisputes)
 const checkRetrieve = inputChecker(RetrieveDispute)

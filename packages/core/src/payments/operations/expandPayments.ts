@@ -1,16 +1,24 @@
 import { Effect, Schema } from "effect"
-import { Customer, CustomerCollection, toCustomer } from "../../cards/customers/Customer.ts"
+import {
+  Customer,
+  CustomerCollection,
+  customerCodec,
+  toCustomer
+} from "../../cards/customers/Customer.ts"
 import {
   PaymentInstrument,
   PaymentInstrumentCollection,
+  paymentInstrumentCodec,
   toPaymentInstrument
 } from "../../cards/saved/PaymentInstrument.ts"
 import {
   CheckoutSession,
-  CheckoutSessionCollection
+  CheckoutSessionCollection,
+  checkoutSessionCodec
 } from "../../checkout/sessions/CheckoutSession.ts"
 import { asResource } from "../../checkout/sessions/retrieveCheckoutSession.ts"
 import { named } from "../../kernel/codec/named.ts"
+import { type WireCodec, wireCodec } from "../../kernel/codec/WireCodec.ts"
 import type { Named } from "../../kernel/primitives/Named.ts"
 import type {
   CheckoutSessionId,
@@ -26,6 +34,7 @@ import {
   type PaymentBase,
   type PaymentRelations,
   type PaymentStanding,
+  paymentCodec,
   paymentFields,
   paymentKeys,
   type UndeclinedStatus
@@ -90,6 +99,22 @@ export const ListedPayment = Schema.Struct({
   paymentInstrument: Schema.NullOr(Schema.Union([PaymentInstrument, Schema.String])),
   checkoutSession: Schema.NullOr(Schema.Union([CheckoutSession, Schema.String]))
 }).pipe(Schema.encodeKeys(paymentKeys), named("ListedPayment"))
+
+export const listedPaymentCodec: WireCodec<ListedPayment<PaymentExpansion>> = wireCodec(
+  ListedPayment,
+  (payment) => ({
+    ...(paymentCodec.encode(payment as Payment) as object),
+    customer: shown(customerCodec, payment.customer),
+    payment_instrument: shown(paymentInstrumentCodec, payment.paymentInstrument),
+    checkout_session: shown(checkoutSessionCodec, payment.checkoutSession)
+  })
+)
+
+/** Encodes a relation: the id of an object, or the object itself. */
+const shown = <A extends object>(
+  codec: WireCodec<A>,
+  related: NoInfer<A> | string | null
+): unknown => (typeof related === "object" && related !== null ? codec.encode(related) : related)
 
 /** Replaces the ids of the given relations with the related objects. */
 export const expandPayments = Effect.fnUntraced(function* (

@@ -11,7 +11,7 @@ import {
 import { signedSlice } from "../../platform/pagination/signedPage.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
-import { Attempt, AttemptCollection, toAttempt } from "../charges/Attempt.ts"
+import { type Attempt, AttemptCollection, attemptCodec, toAttempt } from "../charges/Attempt.ts"
 import { getPayment } from "../charges/getPayment.ts"
 
 /** The query of a page of attempts. The default limit is 20. */
@@ -21,7 +21,7 @@ export const ListAttempts = Schema.Struct(cursorFields).pipe(
   named("ListAttempts")
 )
 
-export const attemptListCodec: ListCodec<Attempt> = listCodec(Attempt)
+export const attemptListCodec: ListCodec<Attempt> = listCodec(attemptCodec)
 
 const checkInput = inputChecker(ListAttempts)
 

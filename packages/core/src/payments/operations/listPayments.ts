@@ -14,7 +14,12 @@ import {
 import { signedPage } from "../../platform/pagination/signedPage.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { PaymentCollection, PaymentStatus, toPayment } from "../charges/Payment.ts"
-import { expandPayments, ListedPayment, PaymentExpansion } from "./expandPayments.ts"
+import {
+  expandPayments,
+  type ListedPayment,
+  listedPaymentCodec,
+  PaymentExpansion
+} from "./expandPayments.ts"
 
 /** The query of an iteration over payments. */
 export interface IteratePayments<Expanded extends PaymentExpansion = never> extends PageLimit {
@@ -43,7 +48,8 @@ export const ListPayments = Schema.Struct({
   named("ListPayments")
 )
 
-export const paymentListCodec: ListCodec<ListedPayment<PaymentExpansion>> = listCodec(ListedPayment)
+export const paymentListCodec: ListCodec<ListedPayment<PaymentExpansion>> =
+  listCodec(listedPaymentCodec)
 
 const checkInput = inputChecker(ListPayments)
 

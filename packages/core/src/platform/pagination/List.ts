@@ -20,8 +20,10 @@ export const list = <A>(data: ReadonlyArray<A>, nextCursor: string | null = null
   nextCursor
 })
 
-/** The encoding of a list for the wire. */
-export interface ListCodec<A> extends WireCodec<List<A>> {}
+/** The encoding of a list for the wire. Its parts are the items. */
+export interface ListCodec<A> extends WireCodec<List<A>> {
+  readonly toParts: (page: List<A>) => Iterable<string>
+}
 
 /** Returns the schema of a list of a resource. */
 export const listSchema = <A>(item: Schema.Codec<A, unknown>): Schema.Codec<List<A>, unknown> =>
@@ -32,6 +34,22 @@ export const listSchema = <A>(item: Schema.Codec<A, unknown>): Schema.Codec<List
     nextCursor: Schema.NullOr(Schema.String)
   }).pipe(Schema.encodeKeys({ hasMore: "has_more", nextCursor: "next_cursor" }))
 
-/** Creates the codec of a list of a resource. */
-export const listCodec = <A extends Read, Read>(item: Schema.Codec<Read, unknown>): ListCodec<A> =>
-  wireCodec(listSchema(item))
+/** Creates the codec of a list of a resource, which encodes each item as the resource's own codec. */
+export const listCodec = <A>(item: WireCodec<A>): ListCodec<A> => {
+  const toParts = function* ({ object, data, hasMore, nextCursor }: List<A>) {
+    yield `{"object":"${object}","data":[`
+    for (const [at, one] of data.entries()) yield (at === 0 ? "" : ",") + item.toBody(one)
+    yield `],"has_more":${hasMore},"next_cursor":${JSON.stringify(nextCursor)}}`
+  }
+  const encode = ({ object, data, hasMore, nextCursor }: List<A>) => ({
+    object,
+    data: data.map(item.encode),
+    has_more: hasMore,
+    next_cursor: nextCursor
+  })
+  return {
+    ...wireCodec(listSchema(item.schema) as Schema.Codec<List<A>, unknown>, encode),
+    toBody: (page) => [...toParts(page)].join(""),
+    toParts
+  }
+}

@@ -78,7 +78,8 @@ export const PortalInstrument = Schema.Struct({
 
 export const portalInstrumentCodec: WireCodec<PortalInstrument> = wireCodec(PortalInstrument)
 
-export const portalInstrumentListCodec: ListCodec<PortalInstrument> = listCodec(PortalInstrument)
+export const portalInstrumentListCodec: ListCodec<PortalInstrument> =
+  listCodec(portalInstrumentCodec)
 
 /** Returns the customer's view of a stored instrument. */
 export const toPortalInstrument = (

@@ -121,4 +121,4 @@ export const PortalSubscription = Schema.Struct({
 export const portalSubscriptionCodec: WireCodec<PortalSubscription> = wireCodec(PortalSubscription)
 
 export const portalSubscriptionListCodec: ListCodec<PortalSubscription> =
-  listCodec(PortalSubscription)
+  listCodec(portalSubscriptionCodec)

@@ -108,4 +108,4 @@ export const Receipt = Schema.Struct({
 
 export const receiptCodec: WireCodec<Receipt> = wireCodec(Receipt)
 
-export const receiptListCodec: ListCodec<Receipt> = listCodec(Receipt)
+export const receiptListCodec: ListCodec<Receipt> = listCodec(receiptCodec)
