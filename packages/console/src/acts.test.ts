@@ -32,6 +32,8 @@ describe("an act", () => {
       "alerts.take": "operator",
       "alerts.resolve": "operator",
       "alerts.reopen": "operator",
+      "notifications.replay": "operator",
+      "notifications.dismiss": "operator",
       "webhooks.create": "admin",
       "webhooks.update": "admin",
       "webhooks.rotateSecret": "admin",

@@ -9,6 +9,7 @@ import { homeRoom } from "./rooms/home/homeRoom.ts"
 import { jobsRoom } from "./rooms/jobs/jobsRoom.ts"
 import { keysRoom } from "./rooms/keys/keysRoom.ts"
 import { ledgerRoom } from "./rooms/ledger/ledgerRoom.ts"
+import { notificationsRoom } from "./rooms/notifications/notificationsRoom.ts"
 import { paymentsRoom } from "./rooms/payments/paymentsRoom.ts"
 import { plansRoom } from "./rooms/plans/plansRoom.ts"
 import { routingRoom } from "./rooms/routing/routingRoom.ts"
@@ -34,6 +35,7 @@ const rooms: ReadonlyArray<Room> = [
   consumersRoom,
   cellsRoom,
   alertsRoom,
+  notificationsRoom,
   auditRoom,
   searchRoom
 ]

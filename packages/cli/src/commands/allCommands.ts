@@ -14,6 +14,7 @@ import { jobsCommand } from "./jobs/commands.ts"
 import { keyCommands } from "./keys/commands.ts"
 import { ledgerCommands } from "./ledger/commands.ts"
 import { midCommands } from "./mids/commands.ts"
+import { notificationCommands } from "./notifications/commands.ts"
 import { paymentCommands } from "./payments/commands.ts"
 import { reconcileCommand } from "./reconcile/commands.ts"
 import { restoreCommand } from "./restore/commands.ts"
@@ -34,6 +35,7 @@ export const allCommands: ReadonlyArray<Command | CommandGroup> = [
   keyCommands,
   jobsCommand,
   alertCommands,
+  notificationCommands,
   doctorCommand,
   auditCommand,
   startCommand,

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { hostname, userInfo } from "node:os"
 import { join } from "node:path"
-import { AlertCollection, AuditCollection, insert } from "@payloom/core"
+import { AlertCollection, AuditCollection, insert, KeptNotificationCollection } from "@payloom/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
@@ -46,6 +46,7 @@ const everything = (): string => {
 }
 
 const alert = "alert_01K00000000000000000000000"
+const notification = "notice_01K00000000000000000000000"
 await onRows(({ commit }) => {
   const row = {
     id: alert,
@@ -61,7 +62,32 @@ await onRows(({ commit }) => {
     note: null,
     created: Date.now()
   } as never
-  return Effect.runPromise(commit([insert(scope, AlertCollection, row)]))
+  const notice = {
+    id: notification,
+    mid: "mid_01K00000000000000000000000",
+    status: "kept",
+    obstacle: "unknown_reference",
+    payment: null,
+    notice: {
+      _tag: "Modification",
+      id: "odd",
+      reference: "capture_unknown",
+      modification: {
+        _tag: "Found",
+        state: "succeeded",
+        providerReference: "ca_1",
+        rawCode: null
+      }
+    },
+    alertedAt: null,
+    created: Date.now(),
+    bookedAt: null
+  } as never
+  const rows = [
+    insert(scope, AlertCollection, row),
+    insert(scope, KeptNotificationCollection, notice)
+  ]
+  return Effect.runPromise(commit(rows))
 })
 
 const mid = (await asJson(["mids", "list"])).data[0].id
@@ -107,7 +133,9 @@ const linesOf: Readonly<Record<string, ReadonlyArray<string>>> = {
   "alerts list": [],
   "alerts take": [alert],
   "alerts resolve": [alert, "--note", "The key had expired."],
-  "alerts reopen": [alert]
+  "alerts reopen": [alert],
+  "notifications list": [],
+  "notifications dismiss": [notification]
 }
 
 /** One runs until it is interrupted, and one needs an account at Stripe. */

@@ -62,13 +62,15 @@ const reads: Readonly<Record<string, ReadonlyArray<string>>> = {
   "rules simulate": ["rules.json"],
   "keys list": [],
   jobs: [],
-  "alerts list": []
+  "alerts list": [],
+  "notifications list": []
 }
 
 /** The commands that change rows, follow events, or call Stripe. */
 const others = [
   ...["payments refund", "webhooks listen", "ledger reconcile", "mids pause", "mids resume"],
   ...["keys create", "keys revoke", "alerts take", "alerts resolve", "alerts reopen"],
+  "notifications dismiss",
   "import stripe"
 ]
 

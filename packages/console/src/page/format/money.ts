@@ -17,8 +17,12 @@ export const decimalOf = (minor: string, currency: string): string => {
   return places === 0 ? minor : `${sign}${digits.slice(0, split)}.${digits.slice(split)}`
 }
 
-/** Formats an amount of minor units for people, such as `€12.50`. */
+/**
+ * Formats an amount of minor units for people, such as `€12.50`. A provider may report a currency
+ * that is no code.
+ */
 export const money = (minor: string, currency: string): string => {
+  if (!/^[a-z]{3}$/i.test(currency)) return `${minor} ${currency}`
   const places = decimalsOf(currency)
   const format = new Intl.NumberFormat(undefined, {
     style: "currency",

@@ -1,8 +1,10 @@
-import type { AlertAdvice, AlertView } from "@payloom/core"
+import type { AlertAdvice, AlertView, KeptNotification } from "@payloom/core"
 
 /** An alert, with the advice on its type. The advice is Markdown. */
 interface AdvisedAlert extends AlertView {
   readonly advice: AlertAdvice
+  /** The notification of a provider that it is about, as it is now. Null if it is about none. */
+  readonly notification: KeptNotification | null
 }
 
 /** A page of alerts, newest first. */

@@ -1,7 +1,7 @@
-import { alertAdvice } from "@payloom/core"
+import { type AlertView, alertAdvice, type KeptNotification } from "@payloom/core"
 import { Schema } from "effect"
 import { Refused } from "../../frame/refusals.ts"
-import type { Act, Read, Room } from "../../Room.ts"
+import type { Act, ConsoleMerchant, Read, Room } from "../../Room.ts"
 import { inputReader } from "../inputReader.ts"
 import { type AlertsPage, alertStates } from "./AlertsPage.ts"
 
@@ -21,10 +21,22 @@ const readAlerts: Read = {
       limit: rowsOfPage,
       ...(after === "" ? {} : { startingAfter: after })
     })
-    const advised = data.map((alert) => ({ ...alert, advice: alertAdvice(alert.type) }))
+    const notifications = await Promise.all(data.map((alert) => notificationOf(merchant, alert)))
+    const advised = data.map((alert, at) => ({
+      ...alert,
+      advice: alertAdvice(alert.type),
+      notification: notifications[at] ?? null
+    }))
     return { data: advised, nextCursor }
   }
 }
+
+/** Returns the notification of an alert. Null if it is about none, or if it was deleted since. */
+const notificationOf = async (
+  { notifications }: ConsoleMerchant,
+  { type, subject }: AlertView
+): Promise<KeptNotification | null> =>
+  type === "alert.notice_kept" ? notifications.retrieve(subject).catch(() => null) : null
 
 const readNote = inputReader(Schema.Struct({ note: Schema.optionalKey(Schema.String) }))
 const readNothing = inputReader(Schema.Struct({}))

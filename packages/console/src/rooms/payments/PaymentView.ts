@@ -5,6 +5,7 @@ import type {
   CheckoutSession,
   Customer,
   Dispute,
+  KeptNotification,
   LedgerGroup,
   Payment,
   PaymentInstrument,
@@ -96,5 +97,7 @@ export interface PaymentView {
   readonly session: Pick<CheckoutSession, "id" | "status" | "description" | "created"> | null
   /** The disputes, newest first. */
   readonly disputes: ReadonlyArray<Pick<Dispute, "id" | "stage" | "amount" | "evidenceDueBy">>
+  /** The notifications of its provider that can't be booked. Refunds wait for them. */
+  readonly unbooked: ReadonlyArray<KeptNotification>
   readonly possible: ReadonlyArray<Possible>
 }

@@ -10,6 +10,7 @@ type Standing = Pick<
   | "amountReserved"
   | "amountDisputed"
   | "captureMethod"
+  | "unbooked"
 >
 
 const refundable: ReadonlySet<string> = new Set([
@@ -32,7 +33,7 @@ export const possibleActs = (
   return [
     ...(held > 0n ? [{ act: "payments.capture", most: held } as const] : []),
     ...(status === "authorized" ? [{ act: "payments.void" } as const] : []),
-    ...(refundable.has(status) && rest > 0n
+    ...(refundable.has(status) && rest > 0n && payment.unbooked === undefined
       ? [{ act: "payments.refund", most: rest } as const]
       : []),
     ...(status === "requires_payment" ? [{ act: "payments.cancel" } as const] : []),

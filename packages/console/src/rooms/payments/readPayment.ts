@@ -3,6 +3,7 @@ import {
   type AttemptExplanation,
   type ConsumedEvent,
   PaymentCollection,
+  type PaymentRecord,
   type WebhookDelivery
 } from "@payloom/core"
 import { Effect, Option } from "effect"
@@ -48,6 +49,7 @@ export const readPayment: Read = {
       disputes: disputes.data.map(({ id: dispute, stage, amount, evidenceDueBy }) => ({
         ...{ id: dispute, stage, amount, evidenceDueBy }
       })),
+      unbooked: await unbookedOf(merchant, record),
       possible: possibleActs(record, attempts.data)
     }
   }
@@ -62,6 +64,11 @@ const recordOf = async (
   const found = await Effect.runPromise(services.storage.get(scope, PaymentCollection, id))
   return Option.getOrThrow(found).row
 }
+
+const unbookedOf = async (
+  { notifications }: ConsoleMerchant,
+  { unbooked = [] }: PaymentRecord
+): Promise<PaymentView["unbooked"]> => Promise.all(unbooked.map((id) => notifications.retrieve(id)))
 
 const relatedOf = async (
   { customers, paymentInstruments, checkout }: ConsoleMerchant,

@@ -15,6 +15,7 @@ import { Empty, Failure, Loading } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Text } from "../../parts/Text.tsx"
 import { toast } from "../../parts/Toast.tsx"
+import { Unbooked } from "../notifications/Unbooked.tsx"
 import { ResolveDialog } from "./ResolveDialog.tsx"
 
 type Alert = Wire<Page>["data"][number]
@@ -99,6 +100,9 @@ const One = ({ alert, reload }: { alert: Alert; reload: () => void }) => (
         </span>
       )}
     </p>
+    {alert.notification === null ? null : (
+      <Unbooked notification={alert.notification} reload={reload} />
+    )}
     {alert.note === null ? null : (
       <p>
         <Text>{alert.note}</Text>

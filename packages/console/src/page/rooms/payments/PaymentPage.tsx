@@ -10,6 +10,7 @@ import { Icon } from "../../parts/Icon.tsx"
 import { Failure, Loading } from "../../parts/States.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Id } from "../../parts/Text.tsx"
+import { Unbooked } from "../notifications/Unbooked.tsx"
 import { ActDialog } from "./ActDialog.tsx"
 import { Attempts } from "./Attempts.tsx"
 import { PaymentFacts } from "./PaymentFacts.tsx"
@@ -74,6 +75,7 @@ const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
       </div>
       <Decline view={view} />
       <Unknown view={view} mayAct={mayAct} resolve={setDoing} />
+      <WaitingRefunds view={view} reload={reload} />
       <div class="columns">
         <div>
           <Attempts view={view} />
@@ -119,6 +121,21 @@ const Decline = ({ view: { payment, attempts } }: { view: View }) => {
     </section>
   )
 }
+
+/** The notifications for which refunds of the payment wait. */
+const WaitingRefunds = ({ view, reload }: { view: View; reload: () => void }) =>
+  view.unbooked.length === 0 ? null : (
+    <section class="callout warn" aria-label="Refunds wait">
+      <p class="lead">The provider reported money that can't be booked.</p>
+      <p>
+        Refunds wait until it is booked or dismissed. Compare it with the provider's dashboard
+        first.
+      </p>
+      {view.unbooked.map((notification) => (
+        <Unbooked key={notification.id} notification={notification} reload={reload} />
+      ))}
+    </section>
+  )
 
 interface UnknownProps {
   readonly view: View
