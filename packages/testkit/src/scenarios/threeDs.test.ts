@@ -219,7 +219,14 @@ describe("a card whose issuer requires a challenge", () => {
       param: "threeDsSessionId"
     })
     expect(shop.requests).toEqual([])
+    const shown = await checkout.payer().status()
+    expect(shown).toMatchObject({
+      status: "declined",
+      action: null,
+      decline: { code: "authentication_failed" }
+    })
     await shop.work()
+    expect(await checkout.payer().status()).toEqual(shown)
   })
 
   it("can't be canceled by the merchant during the challenge", async () => {

@@ -1,14 +1,18 @@
 import { Clock, Effect, Option, Result } from "effect"
+import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { getPayment } from "../../payments/charges/getPayment.ts"
+import { paymentAfter } from "../../payments/charges/paymentMachine.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
+import { declineBlock } from "../../providers/Decline.ts"
 import { awaitingAttempt } from "../sessions/awaitingAttempt.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
 import { isOpen } from "../sessions/payableAt.ts"
 import { getCheckoutSession } from "../sessions/retrieveCheckoutSession.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
-import { ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
-import { type CheckoutResult, toCheckoutResult } from "./CheckoutResult.ts"
+import { sessionAfterCharge } from "../sessions/sessionFollower.ts"
+import { challengeLifeMs, ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
+import { type Awaited, type CheckoutResult, toCheckoutResult } from "./CheckoutResult.ts"
 
 /** Returns the result of the payer's confirm. */
 export const sessionStatus = Effect.fnUntraced(function* (payer: PayerCredentials) {
@@ -22,15 +26,26 @@ export const resultOf = Effect.fnUntraced(function* (scope: Scope, id: string) {
 })
 
 const resultFor = Effect.fnUntraced(function* (scope: Scope, session: CheckoutSessionRecord) {
-  const payment =
+  const stored =
     session.payment === null ? null : yield* Effect.orDie(getPayment(scope, session.payment))
-  const result = toCheckoutResult(session, payment?.row ?? null, yield* awaitedIn(scope, session))
-  // The job that ends the session may be late. No confirm is accepted any more.
-  const isOver = (yield* Clock.currentTimeMillis) >= session.expiresAt
-  return isOver && Result.isSuccess(isOpen(session))
+  const payment = stored?.row ?? null
+  const awaited = yield* awaitedIn(scope, session)
+  const now = yield* Clock.currentTimeMillis
+  // The jobs that end a challenge and a session may be late. No confirm is accepted any more.
+  if (payment?.status === "authenticating" && isChallengeOver(awaited, now)) {
+    const decline = declineBlock("authentication_failed", "authentication", now)
+    const declined = paymentAfter(payment, "decline", { decline })
+    const ended = sessionAfterCharge(session, declined, now) ?? session
+    return toCheckoutResult(ended, declined, null)
+  }
+  const result = toCheckoutResult(session, payment, awaited)
+  return now >= session.expiresAt && Result.isSuccess(isOpen(session))
     ? ({ ...result, status: "expired" } satisfies CheckoutResult)
     : result
 })
+
+const isChallengeOver = (awaited: Awaited | null, now: Millis): boolean =>
+  awaited !== null && "challenge" in awaited && now >= awaited.challenge.created + challengeLifeMs
 
 const awaitedIn = Effect.fnUntraced(function* (scope: Scope, row: CheckoutSessionRecord) {
   const storage = yield* Storage
