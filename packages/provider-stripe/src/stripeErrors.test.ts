@@ -54,6 +54,7 @@ describe("a call to Stripe that failed", () => {
     [403, "AccountUnavailable"],
     [429, "AccountUnavailable"],
     [408, "Unknown"],
+    [424, "Unknown"],
     [500, "Unknown"],
     [502, "Unknown"],
     [503, "Unknown"]

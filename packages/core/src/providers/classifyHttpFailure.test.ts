@@ -118,7 +118,7 @@ describe("a response", () => {
     expect(failure).toMatchObject({ _tag: "AccountUnavailable", rawCode: `http_${status}` })
   })
 
-  it.each([408, 409, 425, 500, 502, 503, 504, 529])(
+  it.each([408, 409, 424, 425, 500, 502, 503, 504, 529])(
     "of %i leaves the outcome unknown",
     (status) => {
       expect(classifyHttpFailure(new Response("", { status }))).toEqual({

@@ -38,6 +38,12 @@ const neverLeftAtConnect: ReadonlySet<string> = new Set([
   "ETIMEDOUT"
 ])
 
+/**
+ * The statuses below 500 that leave the outcome open. With 424 a part of the call failed that
+ * depends on others, such as a bank's, and the rest may have been carried out.
+ */
+const openStatuses: ReadonlySet<number> = new Set([408, 409, 424, 425])
+
 const refusals: Readonly<Record<number, string>> = {
   401: "The provider does not accept the account's credentials.",
   403: "The account lacks a permission at the provider.",
@@ -65,7 +71,7 @@ export const classifyHttpFailure = (failure: unknown): HttpFailure | null => {
   const refused = refusals[status]
   if (refused !== undefined)
     return { _tag: "AccountUnavailable", reason: refused, rawCode: `http_${status}` }
-  const isOpen = status === 408 || status === 409 || status === 425 || status >= 500
+  const isOpen = openStatuses.has(status) || status >= 500
   return isOpen ? { _tag: "Unknown", reason: `The provider answered HTTP ${status}.` } : null
 }
 
