@@ -69,6 +69,17 @@ describe("a call to Stripe that failed", () => {
     }
   })
 
+  it.each(['{"error":"No route"}', '{"error":{"code":404,"message":"No route"}}'])(
+    "with an error in the form of a gateway is Unknown, and no refusal: %s",
+    async (body) => {
+      for (const status of [400, 402, 404]) {
+        const thrown = await thrownOf(async () => new Response(body, { status }))
+        expect(failureIn(thrown)).toMatchObject({ _tag: "Unknown" })
+        expect(objectionIn(thrown)).toBeNull()
+      }
+    }
+  )
+
   it("with a key that was used for another request, or is in use, is Unknown", async () => {
     const error = { type: "idempotency_error", message }
     expect(failureIn(await answered(400, error))).toEqual({ _tag: "Unknown", reason: message })

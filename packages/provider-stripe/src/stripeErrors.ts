@@ -4,6 +4,7 @@ import { requestDeclines } from "./stripeDeclines.ts"
 
 const { StripeError, StripeCardError, StripeConnectionError, StripeIdempotencyError } =
   Stripe.errors
+const { StripeOAuthError } = Stripe.errors
 
 /**
  * Returns the error of a declined card, or null for other errors. Its status 402 has other errors
@@ -14,9 +15,18 @@ export const cardErrorIn = (thrown: unknown): Stripe.errors.StripeCardError | nu
     ? thrown
     : null
 
+/**
+ * Returns true if an answer has an error in Stripe's form, which always has a type. A gateway on
+ * the way may answer with an error of another form. The SDK takes an error that is a text for one
+ * of OAuth.
+ */
+const hasStripeForm = (error: Stripe.errors.StripeError): boolean =>
+  error.rawType !== undefined && !(error instanceof StripeOAuthError)
+
 /** Returns the error of a request that Stripe processed and refused, or null for other errors. */
 export const objectionIn = (thrown: unknown): Stripe.errors.StripeError | null =>
   thrown instanceof StripeError &&
+  hasStripeForm(thrown) &&
   !(thrown instanceof StripeIdempotencyError) &&
   [400, 402, 404].includes(thrown.statusCode ?? 0)
     ? thrown
@@ -50,8 +60,8 @@ export const failureIn = (thrown: unknown): HttpFailure => {
   if (thrown instanceof StripeConnectionError) return unjudged(thrown.detail ?? thrown)
   const { message, statusCode = 0, code } = thrown
   const failure = classifyHttpFailure(thrown)
-  // A status below 400 without an object of Stripe's says nothing about the outcome.
-  const saysNothing = failure === null && statusCode < 400
+  // An answer without an error of Stripe's says nothing about the outcome.
+  const saysNothing = failure === null && (statusCode < 400 || !hasStripeForm(thrown))
   if (thrown instanceof StripeIdempotencyError || saysNothing) {
     return { _tag: "Unknown", reason: message }
   }
