@@ -11,6 +11,15 @@ describe("a webhook", () => {
     }
   })
 
+  it("may leave its references out, or have null in their place", async () => {
+    for (const missing of [undefined, null]) {
+      const changes = { originalReference: missing } as never
+      expect(await read(signed([item(changes)]))).toHaveLength(1)
+      const report = { eventCode: "REPORT_AVAILABLE", merchantReference: missing } as never
+      expect(await read(signed([item(report)]))).toEqual([])
+    }
+  })
+
   it("may have several items, which all have to be valid", async () => {
     const [one, other] = [item(), item({ pspReference: "OTHER" })]
     expect(await read(signed([one, other]))).toHaveLength(2)

@@ -62,8 +62,10 @@ const digestOf = (text: string): Buffer => createHash("sha256").update(text).dig
 
 const itemOf = (account: AdyenAccount, item: unknown): NotifiedItem | null => {
   if (!isFields(item) || !isFields(item.amount)) return null
-  const { pspReference, merchantReference, eventCode, success, merchantAccountCode } = item
-  const { originalReference = "", additionalData } = item
+  const { pspReference, eventCode, success, merchantAccountCode, additionalData } = item
+  // Adyen signs an empty text in the place of a reference that is missing or null.
+  const merchantReference = item.merchantReference ?? ""
+  const originalReference = item.originalReference ?? ""
   const { value, currency } = item.amount
   const isWhole =
     isText(pspReference) &&
