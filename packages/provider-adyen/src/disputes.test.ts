@@ -55,6 +55,14 @@ describe("a dispute at Adyen", () => {
     expect(alerts).toEqual([])
   })
 
+  it("takes the money once if it opens with the chargeback", async () => {
+    const { standing, after, booked } = await openDispute("DISPUTE_OPENED_WITH_CHARGEBACK")
+    expect(await standing()).toEqual(["chargeback_received", true])
+    expect(await after("CHARGEBACK", "Undefended")).toEqual(["chargeback_received", true])
+    expect(await booked()).toEqual({ held: 1250n, lost: 0n })
+    expect(await after("CHARGEBACK_REVERSED", "Pending")).toEqual(["won", false])
+  })
+
   it("is ended by the same event with another status", async () => {
     const { after, booked } = await openDispute()
     await after("CHARGEBACK", "Undefended")

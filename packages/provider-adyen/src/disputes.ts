@@ -4,13 +4,15 @@ import type { NotifiedItem } from "./notificationItem.ts"
 
 /**
  * The stage of a dispute after each event. Adyen takes the money with `CHARGEBACK`, so events
- * before it only count as a question. `INFORMATION_SUPPLIED` is missing, because it also follows
+ * before it only count as a question. If a scheme announced no chargeback,
+ * `DISPUTE_OPENED_WITH_CHARGEBACK` comes with the chargeback itself. `INFORMATION_SUPPLIED` is missing, because it also follows
  * questions and doesn't say whether money was taken.
  */
 const stages: Readonly<Record<string, DisputeStage>> = {
   NOTIFICATION_OF_FRAUD: "alert",
   REQUEST_FOR_INFORMATION: "retrieval_request",
   NOTIFICATION_OF_CHARGEBACK: "retrieval_request",
+  DISPUTE_OPENED_WITH_CHARGEBACK: "chargeback_received",
   CHARGEBACK: "chargeback_received",
   CHARGEBACK_REVERSED: "won",
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: "won",
@@ -44,7 +46,8 @@ const stagesByStatus: Readonly<Record<string, DisputeStage | null>> = {
  * The events that begin a dispute. They always name the payment, whatever the webhook's settings
  * are.
  */
-const beginnings = /^(NOTIFICATION_OF_FRAUD|REQUEST_.+|NOTIFICATION_OF_CHARGEBACK|CHARGEBACK)$/
+const beginnings =
+  /^(NOTIFICATION_OF_FRAUD|REQUEST_.+|NOTIFICATION_OF_CHARGEBACK|(DISPUTE_OPENED_WITH_)?CHARGEBACK)$/
 
 /**
  * The events that may come twice in one dispute with the same status, because an issuer that
