@@ -51,12 +51,20 @@ const isSigned = (secrets: ReadonlyArray<string>, header: string, body: string):
     .some(([, signature]) => isSignedBy(secrets, `${time}.${body}`, signature))
 }
 
-const states: Readonly<Record<string, ModificationFound["state"]>> = {
+type State = ModificationFound["state"]
+
+const states: Readonly<Record<string, State>> = {
   succeeded: "succeeded",
   pending: "pending",
   requires_action: "pending",
   failed: "failed",
   canceled: "failed"
+}
+
+/** Returns the state of a refund. If its money came back to the account, it had been paid out. */
+const refundState = ({ status, failure_balance_transaction }: Fields): State | undefined => {
+  const state = states[String(status)]
+  return state === "failed" && failure_balance_transaction != null ? "reversed" : state
 }
 
 /** Returns a refund: one of the engine's, or one that was made in the Dashboard. */
@@ -66,10 +74,11 @@ const refundIn = async (
   occurredAt: number,
   ask: Ask
 ): Promise<ReadonlyArray<ProviderNotification>> => {
-  const state = states[String(object.status)]
+  const state = refundState(object)
   const providerReference = textOf(object.id)
   if (state === undefined || providerReference === null) return []
-  const rawCode = state === "failed" ? (textOf(object.failure_reason) ?? "failed") : null
+  const isOver = state === "failed" || state === "reversed"
+  const rawCode = isOver ? (textOf(object.failure_reason) ?? "failed") : null
   const own = textOf(at(object, "metadata").order_id)
   if (own !== null && kindOfReference(own) === "refund") {
     const modification = { _tag: "Found", state, providerReference, rawCode } as const
