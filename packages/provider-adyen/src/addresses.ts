@@ -51,10 +51,25 @@ export const deliveryOf = (
   }
 }
 
-/** Splits a name into its first names and its last name. Returns null if it is a single word. */
+/** The most characters of each part of a name. */
+const mostName = 80
+
+/** Cuts a part of a name to Adyen's limit, and never inside of a surrogate pair. */
+const sentName = (part: string): string =>
+  part
+    .slice(0, mostName)
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .trim()
+
+/**
+ * Splits a name into its first names and its last name, and cuts both to Adyen's limit. Returns
+ * null if the name is a single word.
+ */
 export const namePartsOf = (
   name: string | null
 ): { readonly firstName: string; readonly lastName: string } | null => {
   const [, firstName, lastName] = /^(.+)\s+(\S+)$/.exec(name?.trim() ?? "") ?? []
-  return firstName === undefined || lastName === undefined ? null : { firstName, lastName }
+  return firstName === undefined || lastName === undefined
+    ? null
+    : { firstName: sentName(firstName), lastName: sentName(lastName) }
 }

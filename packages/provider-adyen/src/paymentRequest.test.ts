@@ -206,6 +206,16 @@ describe("the request of a charge to Adyen", () => {
     expect(unseen).not.toHaveProperty("browserInfo")
   })
 
+  it("has names of at most 80 characters, which are cut between characters", async () => {
+    const nameOf = async (name: string) =>
+      (await asked({ customer: { id: "customer_1", email: null, name } })).shopperName
+    const long = `${"a".repeat(79)}\u{1F600}`
+    expect(await nameOf(`${long} ${long}`)).toEqual({
+      firstName: "a".repeat(79),
+      lastName: "a".repeat(79)
+    })
+  })
+
   it("has a whole address or none", async () => {
     expect(await asked()).not.toHaveProperty("billingAddress")
     const address = { ...unknownAddress, line1: "1 Main St", postalCode: "10001-1234" }
