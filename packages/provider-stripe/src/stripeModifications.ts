@@ -202,7 +202,7 @@ const refundOutcome = (refund: Stripe.Refund): ModificationOutcome => {
 export const refundAs = (refund: Stripe.Refund) => {
   const { id: providerReference, status, failure_reason, failure_balance_transaction } = refund
   const isOver = status === "failed" || status === "canceled"
-  const over = failure_balance_transaction === undefined ? "failed" : "reversed"
+  const over = failure_balance_transaction == null ? "failed" : "reversed"
   const open = status === "succeeded" ? "succeeded" : "pending"
   const state = isOver ? over : open
   const rawCode = isOver ? (failure_reason ?? status) : null
