@@ -5,8 +5,8 @@ import type { NotifiedItem } from "./notificationItem.ts"
 /**
  * The stage of a dispute after each event. Adyen takes the money with `CHARGEBACK`, so events
  * before it only count as a question. If a scheme announced no chargeback,
- * `DISPUTE_OPENED_WITH_CHARGEBACK` comes with the chargeback itself. `INFORMATION_SUPPLIED` is missing, because it also follows
- * questions and doesn't say whether money was taken.
+ * `DISPUTE_OPENED_WITH_CHARGEBACK` comes with the chargeback itself. `INFORMATION_SUPPLIED` is
+ * missing, because it also follows questions and doesn't say whether money was taken.
  */
 const stages: Readonly<Record<string, DisputeStage>> = {
   NOTIFICATION_OF_FRAUD: "alert",
