@@ -16,9 +16,12 @@ export const listAlerts: Run<Given, "database"> = async (
 ) => {
   const { alerts } = (await target.account()).merchant
   const found: Array<AlertView> = []
+  let hasMore = false
   const query = state === undefined ? {} : { state: state as AlertView["state"] }
   for await (const alert of alerts.iterate({ ...query, limit: Math.min(limit, 100) })) {
-    if (alert.created < from || found.length === limit) break
+    if (alert.created < from) break
+    hasMore = found.length === limit
+    if (hasMore) break
     found.push(alert)
   }
   return {
@@ -42,7 +45,10 @@ export const listAlerts: Run<Given, "database"> = async (
       ]),
       empty: "There are no alerts."
     },
-    json: { object: "list", data: wireForm(found) },
-    notes: found.length === 0 ? [] : ["docs/operating/alerts.md says what to do about each."]
+    json: { object: "list", data: wireForm(found), has_more: hasMore },
+    notes: [
+      ...(hasMore ? [`There are more than ${limit}: raise --limit, or choose a --state.`] : []),
+      ...(found.length === 0 ? [] : ["docs/operating/alerts.md says what to do about each."])
+    ]
   }
 }

@@ -20,7 +20,8 @@ import { checkClock } from "./machineChecks.ts"
 /** Enough for most deployments, and quick for all. */
 const mostScopes = 200
 /** The most open alerts of an account that are counted. */
-const mostAlerts = 20
+const mostAlerts = 1000
+const alertsOfPage = 100
 
 /** Checks what the rows of a store say about the deployment. Reads at most 200 accounts. */
 export const checkStore = async (storage: StoragePort): Promise<ReadonlyArray<Finding>> => {
@@ -122,20 +123,43 @@ const checkAlerts = async (
 ): Promise<Finding> => {
   const types: Array<string> = []
   const lists: Array<string> = []
+  let isCut = false
   for (const scope of scopes) {
-    const query = { where: { state: "open" }, order: "desc", limit: mostAlerts } as const
-    const page = await Effect.runPromise(storage.page(scope, AlertCollection, query))
-    types.push(...page.map(({ row }) => row.type))
-    if (page.length > 0) lists.push(`--tenant ${scope.tenant} --mode ${scope.mode}`)
+    const open = await openAlertTypes(storage, scope)
+    isCut ||= open.length > mostAlerts
+    types.push(...open.slice(0, mostAlerts))
+    if (open.length > 0) lists.push(`--tenant ${scope.tenant} --mode ${scope.mode}`)
   }
   const [first] = lists
   if (first === undefined) return ok("alerts", "No alert is open.")
+  const number = `${isCut ? "More than " : ""}${counted(types.length, "alert")}`
   return warning(
     "alerts",
-    `${counted(types.length, "alert")} open: ${[...new Set(types)].join(", ")}.`,
+    `${number} open: ${[...new Set(types)].join(", ")}.`,
     `Look at them with payloom alerts list --state open ${first}, and take them.` +
       (lists.length === 1 ? "" : ` Then run doctor again, for ${lists.length - 1} more.`)
   )
+}
+
+/** Returns the types of the open alerts of an account, and of one above the most that count. */
+const openAlertTypes = async (
+  storage: StoragePort,
+  scope: Scope
+): Promise<ReadonlyArray<string>> => {
+  const types: Array<string> = []
+  let after: string | undefined
+  do {
+    const query = {
+      where: { state: "open" },
+      order: "desc",
+      limit: alertsOfPage,
+      ...(after === undefined ? {} : { after })
+    } as const
+    const page = await Effect.runPromise(storage.page(scope, AlertCollection, query))
+    types.push(...page.map(({ row }) => row.type))
+    after = page.length < alertsOfPage ? undefined : page.at(-1)?.row.id
+  } while (after !== undefined && types.length <= mostAlerts)
+  return types.slice(0, mostAlerts + 1)
 }
 
 /** Checks that this clock has not gone back behind what is stored. */
