@@ -77,7 +77,26 @@ describe("a command without a database or a server", () => {
       ["payments", "list"],
       "are both set"
     ],
-    [{}, ["payments", "list", "--url", "https://a.example", "--database", "a"], "can't be combined"]
+    [
+      {},
+      ["payments", "list", "--url", "https://a.example", "--database", "a"],
+      "can't be combined"
+    ],
+    [
+      { PAYLOOM_URL: "https://pay.example", PAYLOOM_KEY: "sk_live_x" },
+      ["payments", "refund", "payment_1", "--mode", "test"],
+      'PAYLOOM_KEY is a key of live mode, but --mode is "test"'
+    ],
+    [
+      { PAYLOOM_URL: "https://pay.example", PAYLOOM_KEY: "sk_test_x", PAYLOOM_MODE: "live" },
+      ["payments", "list"],
+      'PAYLOOM_KEY is a key of test mode, but PAYLOOM_MODE is "live"'
+    ],
+    [
+      { PAYLOOM_URL: "https://pay.example", PAYLOOM_KEY: "sk_test_x" },
+      ["payments", "list", "--tenant", "other"],
+      "PAYLOOM_KEY decides the tenant"
+    ]
   ])("with %j, %j says what to set, and exits with 2", async (env, args, part) => {
     const { code, stdout, stderr } = await runLine(args, { env })
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" })

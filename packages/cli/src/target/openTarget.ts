@@ -22,6 +22,7 @@ export const openTarget = async (opening: Opening): Promise<Target & DatabaseTar
   switch (kind) {
     case "url": {
       const key = keyIn(terminal.env)
+      refuseOtherAccount(key, options, terminal.env)
       return serverTarget({ url: name, key, signal }) as Target & DatabaseTarget
     }
     case "database":
@@ -29,6 +30,28 @@ export const openTarget = async (opening: Opening): Promise<Target & DatabaseTar
     case "setup":
       return openOn(await setupSource(name, terminal))
   }
+}
+
+/**
+ * Over HTTP, the key decides the tenant and the mode. Options that ask for others are refused,
+ * because the command would act on another account than the named one.
+ */
+const refuseOtherAccount = (
+  key: string,
+  options: TargetOptions,
+  env: Opening["terminal"]["env"]
+): void => {
+  if (options.tenant !== undefined) {
+    throw new UsageError("--tenant is for a database. Over HTTP, PAYLOOM_KEY decides the tenant.")
+  }
+  const mode = options.mode ?? given(env.PAYLOOM_MODE)
+  const [, own] = /^[a-z]+_(test|live)_/.exec(key) ?? []
+  if (mode === undefined || own === undefined || mode === own) return
+  const name = options.mode === undefined ? "PAYLOOM_MODE" : "--mode"
+  throw new UsageError(
+    `PAYLOOM_KEY is a key of ${own} mode, but ${name} is ${JSON.stringify(mode.slice(0, 40))}: ` +
+      `give a key of that mode, or leave ${name} out.`
+  )
 }
 
 /** An option that names the place of a command, and the place. */
