@@ -23,6 +23,11 @@ describe("the command line", () => {
       ["payments", "list", "--from", "soon"],
       "--from must be a date such as 2026-11-01, a time such as 2026-11-01T08:00:00Z, or a span " +
         'before now such as 7d or 12h, but is "soon".'
+    ],
+    [
+      ["payments", "list", "--from", "2026-11-31"],
+      "--from must be a date such as 2026-11-01, a time such as 2026-11-01T08:00:00Z, or a span " +
+        'before now such as 7d or 12h, but is "2026-11-31".'
     ]
   ])("%j is not valid: it exits with 2, and prints one line and the usage", async (args, line) => {
     const { code, stdout, stderr } = await runLine(args)

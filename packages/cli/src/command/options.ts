@@ -108,14 +108,19 @@ const unitsMs: Readonly<Record<string, number>> = {
 const readTime = (given: string, name: string): number => {
   const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(given) ?? []
   if (count !== undefined) return Date.now() - Number(count) * (unitsMs[unit] ?? 0)
-  const at = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(given)
-    ? Date.parse(given)
-    : NaN
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.exec(given) ?? []
+  const at = day === undefined || !isDay(day) ? NaN : Date.parse(given)
   if (!Number.isNaN(at)) return at
   throw new UsageError(
     `${name} must be a date such as 2026-11-01, a time such as 2026-11-01T08:00:00Z, or a span ` +
       `before now such as 7d or 12h, but is ${shown(given)}.`
   )
+}
+
+/** Returns false for days such as 31 November, which JavaScript reads as the first of December. */
+const isDay = (text: string): boolean => {
+  const day = Date.parse(text)
+  return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text)
 }
 
 const nonEmpty = (given: string | undefined, name: string, summary: string): string => {
