@@ -113,5 +113,11 @@ describe("a command without a database or a server", () => {
     const { code, stdout, stderr } = await runLine(["payments", "list", "--json"])
     expect({ code, stderr }).toEqual({ code: 2, stderr: "" })
     expect(JSON.parse(stdout).error.reason).toBe("usage")
+    const unknown = await runLine(["jobs", "--json", "--limit", "5"])
+    expect({ code: unknown.code, stderr: unknown.stderr }).toEqual({ code: 2, stderr: "" })
+    expect(JSON.parse(unknown.stdout).error).toEqual({
+      reason: "usage",
+      message: "Unknown option '--limit'."
+    })
   })
 })

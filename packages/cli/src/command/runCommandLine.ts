@@ -46,6 +46,10 @@ export const runCommandLine = async (line: CommandLine): Promise<number> => {
     }
     const complaint = complaintOf(error)
     if (complaint === null) throw error
+    if (args.includes("--json")) {
+      writeError(terminal, "usage", complaint)
+      return exitCodes.usage
+    }
     note(terminal, complaint)
     terminal.stdout.write(usageOf(line))
     return exitCodes.usage
@@ -96,10 +100,15 @@ const runRead = async (
       usage === null
         ? failureOf(error)
         : { reason: "usage", message: usage, exitCode: exitCodes.usage }
-    if (json) terminal.stdout.write(`${safeJson({ error: { reason, message } })}\n`)
+    if (json) writeError(terminal, reason, message)
     else note(terminal, message)
     return exitCode
   }
+}
+
+/** Writes a failure for a program that reads JSON. */
+const writeError = ({ stdout }: Terminal, reason: string, message: string): void => {
+  stdout.write(`${safeJson({ error: { reason, message } })}\n`)
 }
 
 const isEmpty = (output: Output): boolean =>
