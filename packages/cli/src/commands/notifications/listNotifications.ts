@@ -12,9 +12,11 @@ interface Given {
 export const listNotifications: Run<Given, "database"> = async ({ status, limit }, { target }) => {
   const { notifications } = (await target.account()).merchant
   const found: Array<KeptNotification> = []
+  let hasMore = false
   const query = status === undefined ? {} : { status: status as KeptNotification["status"] }
   for await (const one of notifications.iterate({ ...query, limit: Math.min(limit, 100) })) {
-    if (found.length === limit) break
+    hasMore = found.length === limit
+    if (hasMore) break
     found.push(one)
   }
   return {
@@ -42,10 +44,13 @@ export const listNotifications: Run<Given, "database"> = async ({ status, limit 
       ]),
       empty: "Every notification was booked."
     },
-    json: { object: "list", data: wireForm(found) },
-    notes: found.some((one) => one.status === "kept")
-      ? ["The console tries one again, and so does notifications.replay of the library."]
-      : []
+    json: { object: "list", data: wireForm(found), has_more: hasMore },
+    notes: [
+      ...(hasMore ? [`There are more than ${limit}: raise --limit, or choose a --status.`] : []),
+      ...(found.some((one) => one.status === "kept")
+        ? ["The console tries one again, and so does notifications.replay of the library."]
+        : [])
+    ]
   }
 }
 
