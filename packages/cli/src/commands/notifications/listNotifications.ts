@@ -2,6 +2,7 @@ import type { KeptNotification } from "@payloom/core"
 import type { Run } from "../../command/Command.ts"
 import { amountText, orDash, statusCell, timeText } from "../../output/format.ts"
 import { wireForm } from "../../output/wireForm.ts"
+import { collectPages } from "../../target/collectPages.ts"
 
 interface Given {
   readonly status: string | undefined
@@ -11,14 +12,11 @@ interface Given {
 /** Lists the notifications of an account that could not be booked, newest first. */
 export const listNotifications: Run<Given, "database"> = async ({ status, limit }, { target }) => {
   const { notifications } = (await target.account()).merchant
-  const found: Array<KeptNotification> = []
-  let hasMore = false
   const query = status === undefined ? {} : { status: status as KeptNotification["status"] }
-  for await (const one of notifications.iterate({ ...query, limit: Math.min(limit, 100) })) {
-    hasMore = found.length === limit
-    if (hasMore) break
-    found.push(one)
-  }
+  const { data: found, nextCursor } = await collectPages(limit, undefined, (cursor) =>
+    notifications.list({ ...query, ...cursor })
+  )
+  const hasMore = nextCursor !== null
   return {
     kind: "table",
     table: {

@@ -2,6 +2,7 @@ import { type AlertView, alertAdvice, type KeptNotification } from "@payloom/cor
 import { Schema } from "effect"
 import { Refused } from "../../frame/refusals.ts"
 import type { Act, ConsoleMerchant, Read, Room } from "../../Room.ts"
+import { actWithoutInput } from "../actWithoutInput.ts"
 import { inputReader } from "../inputReader.ts"
 import { type AlertsPage, alertStates } from "./AlertsPage.ts"
 
@@ -39,30 +40,15 @@ const notificationOf = async (
   type === "alert.notice_kept" ? notifications.retrieve(subject).catch(() => null) : null
 
 const readNote = inputReader(Schema.Struct({ note: Schema.optionalKey(Schema.String) }))
-const readNothing = inputReader(Schema.Struct({}))
 
 const acts: ReadonlyArray<Act> = [
-  {
-    name: "alerts.take",
-    role: "operator",
-    run: async ({ merchant, subject, input }) => {
-      readNothing(input)
-      return merchant.alerts.take(subject)
-    }
-  },
+  actWithoutInput("alerts.take", ({ alerts }, id) => alerts.take(id)),
   {
     name: "alerts.resolve",
     role: "operator",
     run: ({ merchant, subject, input }) => merchant.alerts.resolve(subject, readNote(input))
   },
-  {
-    name: "alerts.reopen",
-    role: "operator",
-    run: async ({ merchant, subject, input }) => {
-      readNothing(input)
-      return merchant.alerts.reopen(subject)
-    }
-  }
+  actWithoutInput("alerts.reopen", ({ alerts }, id) => alerts.reopen(id))
 ]
 
 /** Alerts, with what to do about them, and who does. */

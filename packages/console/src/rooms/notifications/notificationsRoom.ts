@@ -1,26 +1,9 @@
-import { Schema } from "effect"
 import type { Act, Room } from "../../Room.ts"
-import { inputReader } from "../inputReader.ts"
-
-const readNothing = inputReader(Schema.Struct({}))
+import { actWithoutInput } from "../actWithoutInput.ts"
 
 const acts: ReadonlyArray<Act> = [
-  {
-    name: "notifications.replay",
-    role: "operator",
-    run: async ({ merchant, subject, input }) => {
-      readNothing(input)
-      return merchant.notifications.replay(subject)
-    }
-  },
-  {
-    name: "notifications.dismiss",
-    role: "operator",
-    run: async ({ merchant, subject, input }) => {
-      readNothing(input)
-      return merchant.notifications.dismiss(subject)
-    }
-  }
+  actWithoutInput("notifications.replay", ({ notifications }, id) => notifications.replay(id)),
+  actWithoutInput("notifications.dismiss", ({ notifications }, id) => notifications.dismiss(id))
 ]
 
 /** Notifications of providers that could not be booked. Alerts and payments show them. */

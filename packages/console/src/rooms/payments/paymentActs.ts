@@ -1,13 +1,12 @@
 import { CapturePayment, CreateRefund, Resolution, VoidPayment } from "@payloom/core"
-import { Schema } from "effect"
 import type { Act } from "../../Room.ts"
+import { actWithoutInput } from "../actWithoutInput.ts"
 import { inputReader } from "../inputReader.ts"
 
 const readCapture = inputReader(CapturePayment)
 const readRefund = inputReader(CreateRefund)
 const readVoid = inputReader(VoidPayment)
 const readResolution = inputReader(Resolution)
-const readNothing = inputReader(Schema.Struct({}))
 
 /** The actions on a payment. */
 export const paymentActs: ReadonlyArray<Act> = [
@@ -29,14 +28,7 @@ export const paymentActs: ReadonlyArray<Act> = [
     run: ({ merchant, subject, input, idempotencyKey }) =>
       merchant.payments.refund(subject, readRefund(input), { idempotencyKey })
   },
-  {
-    name: "payments.cancel",
-    role: "operator",
-    run: async ({ merchant, subject, input }) => {
-      readNothing(input)
-      return merchant.payments.cancel(subject)
-    }
-  },
+  actWithoutInput("payments.cancel", ({ payments }, id) => payments.cancel(id)),
   {
     name: "payments.resolveAttempt",
     role: "operator",
