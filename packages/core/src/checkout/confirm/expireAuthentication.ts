@@ -39,7 +39,7 @@ export const declineUnauthenticated = Effect.fnUntraced(function* (
     if (expiry !== null) yield* storage.commit(removeJob(expiry))
     return
   }
-  const followers = yield* (yield* Followers).of(stored)
+  const followers = yield* (yield* Followers).of(stored, { declines: true })
   const decline = declineBlock("authentication_failed", "authentication", commit.now)
   const { payment, changes } = movePayment(commit, stored, "decline", { decline })
   const move = {

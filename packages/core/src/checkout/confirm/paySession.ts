@@ -20,16 +20,18 @@ import {
   type ThreeDsAuthentication
 } from "../../providers/ThreeDsAuthentication.ts"
 import { routingTable } from "../../routing/changeTable.ts"
+import { couldTake } from "../../routing/chooseRoute.ts"
 import { routesOf } from "../../routing/loadRoutes.ts"
 import { toCheckoutResult } from "../payer/CheckoutResult.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
-import { paymentTypeOf } from "../sessions/availableMethods.ts"
+import { hasMethod, paymentTypeOf } from "../sessions/availableMethods.ts"
 import {
   CheckoutSessionCollection,
   type CheckoutSessionRecord
 } from "../sessions/CheckoutSession.ts"
 import { sessionAfter } from "../sessions/checkoutSessionMachine.ts"
 import { payableAt } from "../sessions/payableAt.ts"
+import { getCheckoutSession } from "../sessions/retrieveCheckoutSession.ts"
 import { cardReleased, sessionAfterCharge } from "../sessions/sessionFollower.ts"
 import { isWaitOver, loadConfirm, replaceCard, stillOnOffer } from "./confirmRows.ts"
 import type { PaymentSource } from "./PaymentSource.ts"
@@ -91,6 +93,11 @@ export const paySession = Effect.fnUntraced(function* (
   )(retryConflicts(begin(scope, id, means, findings)))
   const payment =
     begun.inFlight === null ? begun.payment.row : (yield* runCharge(begun.inFlight)).payment.row
+  if (payment.decline !== null) {
+    // The decline decides if the payer may try again.
+    const { row } = yield* getCheckoutSession(scope, id)
+    return { session: row, payment } satisfies PaidSession
+  }
   const now = yield* Clock.currentTimeMillis
   const session = sessionAfterCharge(begun.session, payment, now) ?? begun.session
   return { session, payment } satisfies PaidSession
@@ -117,6 +124,10 @@ const begin = Effect.fnUntraced(function* (
   const billingAddress = payer.billingAddress ?? rows.payer.billingAddress
   const confirmed = { payment: payment.id, card: savable(means), threeDs: null }
   const processing = sessionAfter(session.row, "confirm", confirmed)
+  const routes = yield* routesOf(scope, table, commit.now)
+  const facts = factsOf(rows.session.row, means, billingAddress.country, threeDs)
+  const isTaken = routes.mids.some((mid) => couldTake(mid, facts))
+  const after = { hasMethod: isTaken || (yield* hasMethod(session)) }
   const started = yield* startCharge(
     {
       commit,
@@ -132,12 +143,12 @@ const begin = Effect.fnUntraced(function* (
         device: payer.device
       },
       returnUrl: payer.returnUrl,
-      facts: factsOf(rows.session.row, means, billingAddress.country, threeDs),
+      facts,
       threeDs,
       ...(exemption === undefined ? {} : { exemption }),
       idempotencyRecord: null
     },
-    yield* routesOf(scope, table, commit.now),
+    routes,
     {
       engineDecline: refusal,
       allowsStepUp: stepsUp,
@@ -150,7 +161,7 @@ const begin = Effect.fnUntraced(function* (
         update(
           CheckoutSessionCollection,
           session,
-          sessionAfterCharge(processing, opened.payment.row, commit.now) ?? processing
+          sessionAfterCharge(processing, opened.payment.row, commit.now, after) ?? processing
         ),
         ...(opened.attempt === null && releasesCards
           ? cardReleased(commit, processing, opened.payment.row, source)

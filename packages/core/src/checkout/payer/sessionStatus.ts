@@ -5,6 +5,7 @@ import { paymentAfter } from "../../payments/charges/paymentMachine.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { declineBlock } from "../../providers/Decline.ts"
+import { hasMethod } from "../sessions/availableMethods.ts"
 import { awaitingAttempt } from "../sessions/awaitingAttempt.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
 import { isOpen } from "../sessions/payableAt.ts"
@@ -35,7 +36,8 @@ const resultFor = Effect.fnUntraced(function* (scope: Scope, session: CheckoutSe
   if (payment?.status === "authenticating" && isChallengeOver(awaited, now)) {
     const decline = declineBlock("authentication_failed", "authentication", now)
     const declined = paymentAfter(payment, "decline", { decline })
-    const ended = sessionAfterCharge(session, declined, now) ?? session
+    const after = { hasMethod: yield* hasMethod({ scope, row: session }) }
+    const ended = sessionAfterCharge(session, declined, now, after) ?? session
     return toCheckoutResult(ended, declined, null)
   }
   const result = toCheckoutResult(session, payment, awaited)

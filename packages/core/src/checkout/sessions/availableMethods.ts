@@ -1,5 +1,6 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
+import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
 import {
   type MethodCapabilities,
@@ -132,6 +133,31 @@ const takes = (mid: MidState, session: CheckoutSessionRecord, method: PaymentMet
         couldTake(mid, factsBeforeChoice(session, { method, type }))
       )
 
+/** Returns the methods that the merchant offers in a session, and that an account takes. */
+const takenMethods = Effect.fnUntraced(function* (
+  scope: Scope,
+  session: CheckoutSessionRecord,
+  { mids }: Pick<Routes, "mids">
+) {
+  return (yield* offeredMethods(scope, session)).filter(
+    (method) =>
+      (method === "card" || !takesCardsOnly(session)) &&
+      mids.some((mid) => takes(mid, session, method))
+  )
+})
+
+/**
+ * True if the payer of a session has a method left to try. Risk is not asked, because it decides by
+ * the payment.
+ */
+export const hasMethod = Effect.fnUntraced(function* ({
+  scope,
+  row
+}: Pick<Stored<CheckoutSessionRecord>, "scope" | "row">) {
+  const routes = yield* loadRoutes(scope, yield* Clock.currentTimeMillis)
+  return (yield* takenMethods(scope, row, routes)).length > 0
+})
+
 /**
  * Returns the methods that can succeed on these routes: offered by the merchant, taken by a
  * merchant account, and not ruled out by risk. Accounts that are not healthy count, because they
@@ -140,17 +166,12 @@ const takes = (mid: MidState, session: CheckoutSessionRecord, method: PaymentMet
 export const availableMethods = Effect.fnUntraced(function* (
   scope: Scope,
   session: CheckoutSessionRecord,
-  { mids }: Pick<Routes, "mids">
+  routes: Pick<Routes, "mids">
 ) {
   const risk = yield* Risk
   if (session.endedAt !== null) return []
-  const candidates = (yield* offeredMethods(scope, session)).filter(
-    (method) =>
-      (method === "card" || !takesCardsOnly(session)) &&
-      mids.some((mid) => takes(mid, session, method))
-  )
   const available: Array<PaymentMethod> = []
-  for (const method of candidates) {
+  for (const method of yield* takenMethods(scope, session, routes)) {
     const facts = factsBeforeChoice(session, { method, type: null })
     const verdict = yield* risk.assess({ scope, facts, fingerprint: null })
     if (verdict._tag === "Allow") available.push(method)

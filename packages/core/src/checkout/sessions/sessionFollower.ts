@@ -12,6 +12,7 @@ import type { Stored } from "../../platform/storage/Collection.ts"
 import { Storage } from "../../platform/storage/Storage.ts"
 import { type ChargeSource, decryptedWalletOf } from "../../providers/ChargeSource.ts"
 import { challengeLifeMs } from "../three-ds/ThreeDsSession.ts"
+import { hasMethod } from "./availableMethods.ts"
 import { CheckoutSessionCollection, type CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { sessionAfter } from "./checkoutSessionMachine.ts"
 import { savedSessionCard } from "./savedSessionCard.ts"
@@ -19,7 +20,7 @@ import { savedSessionCard } from "./savedSessionCard.ts"
 /** Moves a checkout session with the payment that its payer makes. */
 export const sessionFollower: Follower = {
   follows: ({ checkoutSession }) => checkoutSession !== null,
-  load: Effect.fnUntraced(function* ({ scope, row }) {
+  load: Effect.fnUntraced(function* ({ scope, row }, declines) {
     const storage = yield* Storage
     if (row.checkoutSession === null) return null
     const session = yield* storage.get(scope, CheckoutSessionCollection, row.checkoutSession)
@@ -30,6 +31,7 @@ export const sessionFollower: Follower = {
       plan === null ? Option.none() : yield* storage.get(scope, PlanCollection, plan)
     return sessionFollowing(session.value, {
       releasesCards: release !== undefined,
+      hasMethod: !declines || (yield* hasMethod(session.value)),
       plan: Option.getOrNull(subscribed)?.row ?? null
     })
   })
@@ -39,6 +41,8 @@ export const sessionFollower: Follower = {
 interface SessionFacts {
   /** True if the vault is notified after a card was charged. */
   readonly releasesCards: boolean
+  /** False if the payer has no method left to try. */
+  readonly hasMethod: boolean
   /** The subscribed plan. Null for terms without a plan. */
   readonly plan?: PlanRecord | null
 }
@@ -46,7 +50,7 @@ interface SessionFacts {
 /** The follower of a session that was loaded with its payment. */
 const sessionFollowing = (
   session: Stored<CheckoutSessionRecord>,
-  { releasesCards, plan = null }: SessionFacts
+  { releasesCards, hasMethod, plan = null }: SessionFacts
 ): Following => ({
   isPaidAtOnce: session.row.captureMethod !== "manual",
   payerAwaited: (commit) => {
@@ -60,7 +64,8 @@ const sessionFollowing = (
         ? savedSessionCard(commit, { session: session.row, plan, agreement, payment: after })
         : null
     const row = sessionAfterCharge({ ...session.row, ...joined?.session }, after, commit.now, {
-      counts: !isSuperseded
+      counts: !isSuperseded,
+      hasMethod
     })
     return {
       payment: joined?.payment ?? {},
@@ -107,13 +112,14 @@ const mostAttempts = 50
 /**
  * Returns the session after its payment moved, without an open challenge. Returns null while the
  * payment is in progress. `counts` is false if the payer left for another method. A decline that is
- * not due to the card or its issuer does not count either.
+ * not due to the card or its issuer does not count either. `hasMethod` is false if the payer has no
+ * method left to try.
  */
 export const sessionAfterCharge = (
   session: CheckoutSessionRecord,
   payment: PaymentRecord,
   now: Millis,
-  { counts = true }: { readonly counts?: boolean } = {}
+  { counts = true, hasMethod = true }: AfterCharge = {}
 ): CheckoutSessionRecord | null => {
   switch (payment.status) {
     case "succeeded":
@@ -122,21 +128,26 @@ export const sessionAfterCharge = (
       return sessionAfter(session, "succeed", { endedAt: now, threeDs: null })
     case "declined":
     case "failed":
-      return unpaid(session, payment, counts && !isBlameless(payment), now)
+      return unpaid(session, payment, { counts: counts && !isBlameless(payment), hasMethod }, now)
     default:
       return null
   }
 }
 
+interface AfterCharge {
+  readonly counts?: boolean
+  readonly hasMethod?: boolean
+}
+
 const unpaid = (
   session: CheckoutSessionRecord,
   { attempts }: PaymentRecord,
-  counts: boolean,
+  { counts, hasMethod }: Required<AfterCharge>,
   now: Millis
 ): CheckoutSessionRecord => {
   const declines = session.declines + (counts ? 1 : 0)
   const fields = { declines, threeDs: null }
-  const isOver = declines >= mostDeclines || attempts.length >= mostAttempts
+  const isOver = declines >= mostDeclines || attempts.length >= mostAttempts || !hasMethod
   if (isOver) return sessionAfter(session, "fail", { ...fields, endedAt: now })
   return now >= session.expiresAt
     ? sessionAfter(session, "expire", { ...fields, endedAt: now })

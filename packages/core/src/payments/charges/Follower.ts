@@ -5,6 +5,8 @@ import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import type { Change } from "../../platform/storage/Change.ts"
 import type { Stored } from "../../platform/storage/Collection.ts"
 import type { Storage, StorageUnavailable } from "../../platform/storage/Storage.ts"
+import type { Providers } from "../../providers/Providers.ts"
+import type { RouteHealth } from "../../routing/RouteHealth.ts"
 import type { AttemptRecord } from "./Attempt.ts"
 import type { PaymentRecord } from "./Payment.ts"
 
@@ -44,11 +46,17 @@ export interface Following {
 export interface Follower {
   /** Returns true if the payment may have a subject of this kind. Only then it is loaded. */
   readonly follows: (payment: PaymentRecord) => boolean
-  /** Loads the subject of a payment. Null if the payment has none of this kind. */
+  /**
+   * Loads the subject of a payment. Null if the payment has none of this kind. `declines` is true
+   * if the charge was declined or failed, for facts that only matter then.
+   */
   readonly load: (
-    payment: Stored<PaymentRecord>
-  ) => Effect.Effect<Following | null, StorageUnavailable, Storage | CardVault>
+    payment: Stored<PaymentRecord>,
+    declines: boolean
+  ) => Effect.Effect<Following | null, StorageUnavailable, FollowerServices>
 }
+
+type FollowerServices = Storage | CardVault | Providers | RouteHealth
 
 /** The followers of this engine. */
 export class Followers extends Context.Service<
@@ -56,18 +64,19 @@ export class Followers extends Context.Service<
   {
     /** Loads the followers of a payment, in the order of their declaration. */
     readonly of: (
-      payment: Stored<PaymentRecord>
-    ) => Effect.Effect<ReadonlyArray<Following>, StorageUnavailable, Storage | CardVault>
+      payment: Stored<PaymentRecord>,
+      outlook?: { readonly declines: boolean }
+    ) => Effect.Effect<ReadonlyArray<Following>, StorageUnavailable, FollowerServices>
   }
 >()("@payloom/core/payments/charges/Followers") {
   static readonly layer = (followers: ReadonlyArray<Follower>) =>
     Layer.succeed(Followers, {
-      of: (payment) => {
+      of: (payment, { declines } = { declines: false }) => {
         const possible = followers.filter(({ follows }) => follows(payment.row))
         return possible.length === 0
           ? Effect.succeed([])
           : Effect.map(
-              Effect.forEach(possible, ({ load }) => load(payment)),
+              Effect.forEach(possible, ({ load }) => load(payment, declines)),
               (loaded) => loaded.filter((following) => following !== null)
             )
       }

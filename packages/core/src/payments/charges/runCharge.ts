@@ -173,7 +173,9 @@ export const applyVerdictOnce = Effect.fnUntraced(function* (
   const nextAttempt = remainingTargets[0]?.attemptAt(moment) ?? null
   const { allowsStepUp = false, supersedes = false, isAnswer = false, written = [] } = how
   const followers = yield* Effect.provideService(
-    (yield* Followers).of(rows.payment),
+    (yield* Followers).of(rows.payment, {
+      declines: nextAttempt === null && isRefusal(verdict)
+    }),
     Storage,
     withWritten(storage, written)
   )
@@ -195,6 +197,10 @@ export const applyVerdictOnce = Effect.fnUntraced(function* (
   if (changes.length > 0) yield* storage.commit(changes)
   return decision
 })
+
+/** True if a verdict ends the payment without money, unless another account is tried. */
+const isRefusal = ({ _tag }: Verdict): boolean =>
+  _tag === "Declined" || _tag === "AccountUnavailable" || _tag === "NotProcessed"
 
 /** Money that moved proves that the payer completed the action, even if they never came back. */
 const provesReturn = ({ attempt }: AttemptRows, verdict: Verdict): boolean =>
