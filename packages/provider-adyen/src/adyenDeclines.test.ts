@@ -2,11 +2,12 @@ import { readDecline } from "@payloom/core"
 import { describe, expect, it } from "vitest"
 import { adyenDeclines, rawCodeOf, refusalCodeOf, refusalReasons } from "./adyenDeclines.ts"
 import { adviceOf, networkCodeIn, rawMeanings } from "./adyenRawCodes.ts"
-import { listedRawResponses, listedReasons } from "./testing/adyenLists.ts"
+import { listedRawResponses, listedReasons, untestedReasons } from "./testing/adyenLists.ts"
 
 describe("the decline table of Adyen", () => {
-  it("has exactly the refusal reasons of Adyen's list", () => {
-    const refused = listedReasons.filter(([, name]) => name !== "")
+  it("has exactly the refusal reasons of Adyen's lists", () => {
+    const tested = listedReasons.filter(([, name]) => name !== "")
+    const refused = [...tested, ...untestedReasons]
     expect(refusalReasons.map(({ code }) => code)).toEqual(refused.map(([code]) => code))
     for (const [code, name] of refused) expect([name, refusalCodeOf(name)]).toEqual([name, code])
     expect(listedReasons).toHaveLength(47)
@@ -33,6 +34,13 @@ describe("the decline table of Adyen", () => {
       })
     }
   )
+
+  it("retries no card whose token the shopper revoked, nor the card's number", () => {
+    for (const code of ["50", refusalCodeOf("Token Revoked")]) {
+      const { category, decision } = readDecline(adyenDeclines, code, null)
+      expect({ category, decision }).toEqual({ category: "hard", decision: "stop" })
+    }
+  })
 
   it.each(["5", "14", "20", "22", "25", "31"])("shows no more for Adyen's own %s", (code) => {
     expect(readDecline(adyenDeclines, code, null)).toMatchObject({

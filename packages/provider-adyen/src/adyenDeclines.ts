@@ -84,7 +84,9 @@ export const refusalReasons: ReadonlyArray<RefusalReason> = [
     "Transaction blocked by Adyen to prevent excessive retry fees",
     "card_declined",
     "hard"
-  )
+  ),
+  // The shopper has disabled the merchant's token, so the card's number isn't charged either.
+  reason("50", "Token Revoked", "card_declined", "hard")
 ]
 
 /**
@@ -163,7 +165,7 @@ const general = ["2", "27"] as const
  * alternative method needs (`missing_phone`), and a card without a network token.
  */
 export const adyenDeclines: DeclineTable = {
-  version: 6,
+  version: 7,
   meanings: Object.fromEntries([
     ...[...refusalReasons, ...ownCodes].map(({ code, meaning }) => [code, meaning] as const),
     ...Object.entries({ ...cardErrors, ...requestErrors }).map(

@@ -57,6 +57,12 @@ export const listedReasons: ReadonlyArray<Row> = [
 ]
 
 /**
+ * The code and the name of the refusal reason that can't be tested. It is only in the list at
+ * https://docs.adyen.com/development-resources/refusal-reasons of August 2026.
+ */
+export const untestedReasons: ReadonlyArray<readonly [string, string]> = [["50", "Token Revoked"]]
+
+/**
  * Raw responses in Adyen's words, from answers and from
  * https://docs.adyen.com/development-resources/raw-acquirer-responses of 16 October 2024. The list
  * is incomplete, because the schemes have more responses and change them without notice.

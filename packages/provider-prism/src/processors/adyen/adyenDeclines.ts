@@ -8,7 +8,7 @@ import { declineTable } from "@payloom/core"
 export const adyenDeclines = declineTable({
   notHonored: "2 3",
   declined: "0 18 27 Refused",
-  blocked: "5 14 20 22 23 25 26 31 34 35 46",
+  blocked: "5 14 20 22 23 25 26 31 34 35 46 50",
   invalidCard: "8 101 102 109",
   expired: "6",
   noFunds: "12",
