@@ -190,10 +190,19 @@ export const missingDeclines: Readonly<Record<string, DeclineMeaning>> = Object.
   missingCodes.map((code) => [code, ofThePayer])
 )
 
-/** The codes of failed direct debits (docs.stripe.com/payments/sepa-debit). */
+/**
+ * The codes of failed direct debits (docs.stripe.com/payments/sepa-debit and, for ACH,
+ * docs.stripe.com/declines/network-codes). The others are reasons why Stripe blocks an account or
+ * `code`s of errors.
+ */
 export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
   account_closed: badNumber,
+  account_holder_name_verification_failed: badNumber,
   authorization_revoked: declinedForGood,
+  bank_account_closed: badNumber,
+  bank_account_declined: declined,
+  bank_account_frozen: declinedForGood,
+  bank_account_invalid_details: badNumber,
   bank_account_restricted: declinedForGood,
   bank_ownership_changed: badNumber,
   branch_does_not_exist: badNumber,
@@ -205,14 +214,16 @@ export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
   generic_could_not_process: declined,
   incorrect_account_holder_name: badNumber,
   invalid_account_number: badNumber,
+  no_account: badNumber,
   recipient_deceased: declinedForGood,
   refer_to_customer: declined,
-  sepa_unsupported_account: badNumber
+  sepa_unsupported_account: badNumber,
+  tokenized_account_number_deactivated: badNumber
 }
 
 /** The meaning of each of Stripe's decline codes. */
 export const stripeDeclines: DeclineTable = {
-  version: 4,
+  version: 5,
   meanings: {
     ...requestDeclines,
     ...missingDeclines,

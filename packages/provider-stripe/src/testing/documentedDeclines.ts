@@ -52,3 +52,21 @@ export const documentedSepaCodes: Readonly<Record<string, string>> = {
   RR03: "incorrect_account_holder_name",
   SL01: "refer_to_customer"
 }
+
+/** The codes of ACH direct debits there, by the bank's return code. */
+export const documentedAchCodes: Readonly<Record<string, string>> = {
+  R01: "insufficient_funds",
+  R02: "bank_account_closed",
+  R03: "bank_account_invalid_details",
+  R04: "bank_account_invalid_details",
+  R05: "debit_not_authorized",
+  R07: "debit_not_authorized",
+  R08: "debit_not_authorized",
+  R09: "insufficient_funds",
+  R10: "debit_not_authorized",
+  R11: "debit_not_authorized",
+  R15: "recipient_deceased",
+  R16: "bank_account_frozen",
+  R29: "debit_not_authorized",
+  R31: "debit_not_authorized"
+}
