@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readFileSync } from "node:fs"
+import { createReadStream, existsSync } from "node:fs"
 import { resolve } from "node:path"
 import type { Reconciliation } from "@payloom/core"
 import {
@@ -16,6 +16,7 @@ import { UsageError } from "../../command/UsageError.ts"
 import { amountText } from "../../output/format.ts"
 import type { Cell, Section } from "../../output/Output.ts"
 import { wireForm } from "../../output/wireForm.ts"
+import { readMapping } from "./readMapping.ts"
 
 interface Given {
   readonly file: string
@@ -94,12 +95,7 @@ const mappingOf = ({ form, mapping }: Given, cwd: string): SettlementMapping => 
       "The form of the report is missing: give --form, or --mapping with a file."
     )
   }
-  try {
-    return JSON.parse(readFileSync(existing(resolve(cwd, mapping)), "utf8")) as SettlementMapping
-  } catch (error) {
-    if (error instanceof CommandFailed) throw error
-    throw new CommandFailed("mapping_invalid", `${mapping} must contain a mapping as JSON.`)
-  }
+  return readMapping(existing(resolve(cwd, mapping)))
 }
 
 const count = (rows: number): Cell => (rows === 0 ? "0" : { text: `${rows}`, colour: "red" })
