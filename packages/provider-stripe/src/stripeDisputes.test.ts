@@ -1,6 +1,20 @@
 import { DisputeReason, DisputeStage } from "@payloom/core"
+import type Stripe from "stripe"
 import { describe, expect, it } from "vitest"
-import { disputeReasons, disputeStages } from "./stripeDisputes.ts"
+import { disputeInput } from "./import/objects.ts"
+import { disputeNotifications, disputeReasons, disputeStages } from "./stripeDisputes.ts"
+
+/** Returns a dispute whose evidence is due at a time, in seconds. */
+const dueBy = (due_by: number | null) =>
+  ({
+    id: "du_1",
+    status: "needs_response",
+    reason: "debit_not_authorized",
+    amount: 1000,
+    currency: "eur",
+    created: 1_767_225_600,
+    evidence_details: { due_by }
+  }) as Stripe.Dispute
 
 /** Every status of a dispute in the SDK's types. */
 const statuses = (
@@ -21,5 +35,17 @@ describe("a dispute at Stripe", () => {
     for (const reason of Object.values(disputeReasons)) {
       expect(DisputeReason.literals).toContain(reason)
     }
+  })
+
+  it.each([
+    [1_770_000_000, 1_770_000_000_000],
+    [0, null],
+    [null, null]
+  ])("whose evidence is due by %s has %s, because 0 means that it takes none", (said, due) => {
+    const dispute = dueBy(said)
+    const event = { id: "evt_1", created: dispute.created }
+    const [notification] = disputeNotifications(event, "attempt_1", dispute)
+    expect(notification?.dispute.evidenceDueBy).toBe(due)
+    expect(disputeInput(dispute)?.at).toBe(due ?? dispute.created * 1000)
   })
 })

@@ -49,7 +49,7 @@ export const disputeNotifications = (
 ): ReadonlyArray<DisputeNotification> => {
   const { status, reason, network_reason_code, evidence_details } = dispute
   const currency = dispute.currency.toUpperCase()
-  const dueBy = evidence_details.due_by
+  const dueBy = dueByIn(evidence_details)
   const stage = ownMember(disputeStages, status)
   const told = stage === null ? [] : [{ id, stage }]
   const inquiry = { id: `${id}:inquiry`, stage: "retrieval_request" } as const
@@ -64,8 +64,16 @@ export const disputeNotifications = (
       currency,
       rawReason: network_reason_code ?? reason,
       reason: ownMember(disputeReasons, reason) ?? "other",
-      evidenceDueBy: dueBy === null ? null : dueBy * 1000,
+      evidenceDueBy: dueBy,
       occurredAt: created * 1000
     }
   }))
 }
+
+/**
+ * Returns the time by which evidence has to be submitted, in milliseconds since the epoch. Returns
+ * null if the payer's bank takes no evidence. Stripe's time is 0 then.
+ */
+export const dueByIn = ({
+  due_by: dueBy
+}: Pick<Stripe.Dispute.EvidenceDetails, "due_by">): number | null => (dueBy ? dueBy * 1000 : null)

@@ -6,6 +6,7 @@ import type {
 } from "@payloom/core"
 import type Stripe from "stripe"
 import { amountFromStripe } from "../stripeAmounts.ts"
+import { dueByIn } from "../stripeDisputes.ts"
 
 /** Returns the external id of an object of Stripe's. */
 export const stripeId = (id: string): string => `stripe:${id}`
@@ -112,7 +113,7 @@ export const disputeInput = (dispute: Stripe.Dispute): ImportedHistoryInput | nu
     customer: null,
     amount,
     currency: dispute.currency.toUpperCase(),
-    at: (dispute.evidence_details?.due_by ?? dispute.created) * 1000,
+    at: dueByIn(dispute.evidence_details ?? { due_by: null }) ?? dispute.created * 1000,
     status: dispute.status
   }
 }
