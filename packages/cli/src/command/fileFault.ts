@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs"
+import { dirname } from "node:path"
+
 interface SystemError {
   readonly code?: unknown
   readonly path?: unknown
@@ -15,7 +18,9 @@ export const fileFault = (error: unknown): string | null => {
   if (typeof path !== "string") return null
   switch (code) {
     case "ENOENT":
-      return `There is no file or folder ${path}.`
+      return existsSync(dirname(path))
+        ? `There is no file or folder ${path}.`
+        : `There is no folder ${dirname(path)}.`
     case "ENOTDIR":
       return `${path} is not in a folder, but below a file.`
     case "EEXIST":
