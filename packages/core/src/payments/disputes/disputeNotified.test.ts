@@ -270,4 +270,21 @@ describe("after any notifications of a dispute in any order", () => {
       })
     )
   })
+
+  it.each<[string, DisputeStage, number | undefined, string | null]>([
+    ["lost", "won", 5, "contradicts_books"],
+    ["accepted", "won", 5, "contradicts_books"],
+    ["lost before", "won", 1, null],
+    ["lost at an unknown time", "won", undefined, null],
+    ["lost", "lost", 5, null]
+  ])("that was %s and is %s at %s can't be booked, so that a person learns it: %s", (...given) => {
+    const [before, stage, occurredAt, obstacle] = given
+    const end = before.startsWith("lost") ? "lost" : "accepted"
+    const { rows } = applyReports(rowsOf(), [
+      reported("chargeback_received", { occurredAt: 0 }),
+      reported(end, { occurredAt: 1 })
+    ])
+    const time = occurredAt === undefined ? {} : { occurredAt }
+    expect(obstacleOf(rows, reported(stage, time))).toBe(obstacle)
+  })
 })

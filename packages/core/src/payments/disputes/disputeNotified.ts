@@ -82,6 +82,7 @@ export const disputeNotified = (
   const obstacle = obstacleTo(attempt.row, reported)
   if (obstacle !== null) return Result.fail(obstacle)
   const from = before?.stage ?? null
+  if (before !== null && isWonTooLate(before, reported)) return Result.fail("contradicts_books")
   if (
     dispute !== null &&
     (isBefore(reported.occurredAt, dispute.row.asOf) || !movesOn(from, reported.stage))
@@ -115,6 +116,20 @@ const obstacleTo = (
   if (amount <= 0n || amount > largestAmount) return "amount_mismatch"
   return status === "captured" || status === "returned" ? null : "not_captured"
 }
+
+/**
+ * True if a dispute that was lost is won after all, such as by a payer who took it back. A lost
+ * dispute doesn't reopen, so a person has to learn that the money came back.
+ */
+const isWonTooLate = (
+  { stage, money, asOf }: DisputeRecord,
+  reported: DisputeNotification["dispute"]
+): boolean =>
+  reported.stage === "won" &&
+  stage !== "won" &&
+  isResolved(stage) &&
+  money === "lost" &&
+  isBefore(asOf, reported.occurredAt)
 
 /** Prevents a second alert about the same amount. */
 const isSameDifference = (before: DisputeRecord | null, after: DisputeRecord): boolean =>
