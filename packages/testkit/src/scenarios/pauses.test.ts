@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { day, hour, type Shop } from "./testing/openShop.ts"
+import { outage } from "./testing/outage.ts"
 import {
   allCycles,
   begunCycles,
@@ -133,6 +134,17 @@ describe("a pause that shifts", () => {
       "2026-12-29 rebill 900 succeeded",
       "2027-01-29 rebill 900 succeeded"
     ])
+  })
+
+  it("of a trial whose first renewal waits for an outage to end is trialing again on resume", async () => {
+    const shop = await open()
+    const subscriber = await subscribe(shop, "approved", { trialDays: 14 })
+    await outage(shop, "2026-11-29", hour)
+    await pause(shop, subscriber)
+    await resume(shop, subscriber)
+    expect((await standing(shop, subscriber)).status).toBe("trialing")
+    await shop.elapse(hour)
+    expect((await standing(shop, subscriber)).status).toBe("active")
   })
 
   it("freezes retries, so that the rest of each wait remains on resume", async () => {

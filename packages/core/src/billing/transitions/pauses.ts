@@ -78,9 +78,9 @@ const waitsKept = (
   ]
 }
 
-const resumption = ({ pause, cycle }: SubscriptionRecord) => {
-  // The trial ended on its date, although no charge was made then.
-  if (pause?.from === "trialing") return cycle > 0 ? "resume_active" : "resume_trialing"
+const resumption = ({ pause, unpaid }: SubscriptionRecord) => {
+  // The first cycle after the trial was skipped, or its charge in flight succeeded.
+  if (pause?.from === "trialing") return unpaid > 1 ? "resume_active" : "resume_trialing"
   return pause?.from === "past_due" ? "resume_past_due" : "resume_active"
 }
 

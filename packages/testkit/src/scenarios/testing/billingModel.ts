@@ -263,8 +263,9 @@ export const resume = (life: Life, { behavior, from, at }: ModelPause, now: numb
     const { since, failedAt, failures } = life.blocked
     life.blocked = { since: since + now - at, failedAt: failedAt + now - at, failures }
   }
-  const isTriedOut = from === "trialing" && (last?.sequence ?? 0) > 0
-  life.status = isTriedOut ? "active" : from
+  const first = life.cycles.find(({ sequence }) => sequence === 1)?.status
+  const isTriedOut = first === "paid" || first === "skipped"
+  life.status = from === "trialing" && isTriedOut ? "active" : from
   life.pause = null
   life.resumesAt = null
   record(life, now, "resumed")
