@@ -173,8 +173,9 @@ const modifyWith = (
       refusal === undefined
         ? modificationConductOf(kind, charge?.card ?? "unlisted")
         : modificationThat.fails(refusal)
-    const wasLost = usual._tag === "Lost" && books.hasLost(account, kind, reference)
-    const conduct = scripted ?? (wasLost ? modificationThat.succeeds() : usual)
+    const wanted = scripted ?? usual
+    const wasLost = wanted._tag === "Lost" && wanted.once && books.hasLost(account, kind, reference)
+    const conduct = wasLost ? modificationThat.succeeds() : wanted
     if (conduct._tag === "Says") return conduct.outcome
     if (conduct._tag === "NotSent") return conduct
     if (conduct._tag === "Lost") {

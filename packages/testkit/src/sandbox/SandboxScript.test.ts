@@ -183,6 +183,19 @@ describe("a scripted change", () => {
     })
   )
 
+  it.effect("that hangs once succeeds when it is sent again, for each of its references", () =>
+    Effect.gen(function* () {
+      const box = sandbox()
+      const charge = yield* approvedCharge(box, "approved", "attempt_1")
+      box.script.refund(modificationThat.hangsOnce(), { times: Number.POSITIVE_INFINITY })
+      for (const reference of ["refund_1", "refund_2"]) {
+        const call = box.provider.refund(modificationOf(charge, reference, { amount: 100n }))
+        expect(yield* after(call, 0)).toBe("silent")
+        expect(yield* after(call, 0)).toBe("Succeeded")
+      }
+    })
+  )
+
   it.effect("can't make the bank break its own rules", () =>
     Effect.gen(function* () {
       const box = sandbox()
