@@ -31,7 +31,7 @@ export class ProcessDied extends TaggedError("ProcessDied") {
 export interface MortalStorage<E = never, R = never> {
   /** The storage for engines. Each engine is a process of its own. */
   readonly layer: Layer.Layer<Storage, E, R>
-  /** Decides the faults of all later commits, of any process. */
+  /** Adds a decision about all later commits, of any process. Earlier decisions still apply. */
   readonly meet: (faultOf: MeetNth<CommitFault>) => void
   /** Kills the running processes. Their calls to the storage are never answered. */
   readonly kill: () => void

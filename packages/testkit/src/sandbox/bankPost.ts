@@ -31,7 +31,7 @@ export interface BankPost {
    * unavailable, is sent again in the next call. Resolves to the number of accepted notifications.
    */
   readonly notify: (payloom: Payloom, options?: NotifyOptions) => Promise<number>
-  /** Decides the fault of every later notification. */
+  /** Adds a decision about every later notification. Earlier decisions still apply. */
   readonly meetNotification: (faultOf: MeetNth<NotificationFault>) => void
 }
 
