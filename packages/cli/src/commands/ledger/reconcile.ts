@@ -52,7 +52,8 @@ export const reconcileReport: Run<Given, "database"> = async (given, { target, t
   const from = given.from ?? to - 31 * dayMs
   const dryRun = !given.book
   const found = await ledger.reconcile(report.rows, { mid: given.mid, from, to, dryRun })
-  const open = found.amountDiffers.length + found.currencyDiffers.length + found.unknown.length
+  const { amountDiffers, currencyDiffers, duplicates, unknown } = found
+  const open = [amountDiffers, currencyDiffers, duplicates, unknown].flat().length
   const booked = found.matched.filter((row) => row.booked).length
   return {
     kind: "value",
@@ -62,10 +63,10 @@ export const reconcileReport: Run<Given, "database"> = async (given, { target, t
           ["Rows", `${report.rows.length}`],
           ["Matched", `${found.matched.length}`],
           ["Booked now", dryRun ? "0 (a dry run: add --book)" : `${booked}`],
-          ["Amount differs", count(found.amountDiffers.length)],
-          ["Currency differs", count(found.currencyDiffers.length)],
-          ["Unknown", count(found.unknown.length)],
-          ["Duplicates", `${found.duplicates.length}`],
+          ["Amount differs", count(amountDiffers.length)],
+          ["Currency differs", count(currencyDiffers.length)],
+          ["Unknown", count(unknown.length)],
+          ["Duplicates", count(duplicates.length)],
           ["Missing", count(found.missing.length)],
           ...report.leftOut.map(
             ({ because, rows }) => ["Left out", `${rows} (${because})`] as const
@@ -120,6 +121,26 @@ const details = (found: Reconciliation): ReadonlyArray<Section> => {
             row.kind,
             amountText(row.gross, row.currency),
             amountText(movement.amount, movement.currency),
+            movement.payment
+          ]),
+        empty: ""
+      }
+    },
+    {
+      title: "Settled already, by another row or another report",
+      table: {
+        columns: [
+          { title: "Reference" },
+          { title: "Kind" },
+          { title: "Gross", align: "right" },
+          { title: "Payment" }
+        ],
+        rows: found.duplicates
+          .slice(0, mostShown)
+          .map(({ row, movement }) => [
+            row.reference,
+            row.kind,
+            amountText(row.gross, row.currency),
             movement.payment
           ]),
         empty: ""
