@@ -47,7 +47,7 @@ const stagesByStatus: Readonly<Record<string, DisputeStage | null>> = {
  * are.
  */
 const beginnings =
-  /^(NOTIFICATION_OF_FRAUD|REQUEST_.+|NOTIFICATION_OF_CHARGEBACK|(DISPUTE_OPENED_WITH_)?CHARGEBACK)$/
+  /^(NOTIFICATION_OF_(FRAUD|CHARGEBACK)|REQUEST_.+|(DISPUTE_OPENED_WITH_)?CHARGEBACK)$/
 
 /**
  * The events that may come twice in one dispute with the same status, because an issuer that

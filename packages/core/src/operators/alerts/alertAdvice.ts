@@ -36,9 +36,9 @@ const advice: Readonly<Record<AlertType, AlertAdvice>> = {
       while refunds wait for it. If it may have come too early, it is retried by itself, and the
       alert is raised after an hour. While it says that money was paid out, refunds of its payment
       are refused.`,
-    action: `Look at the provider's dashboard. Remove the obstacle and try the notification again, or
-      dismiss it after you have dealt with it: in the console, or with \`notifications.replay\` and
-      \`notifications.dismiss\`. Ignore it if a program of your own uses the same account.`
+    action: `Look at the provider's dashboard. Remove the obstacle and try the notification again,
+      or dismiss it after you have dealt with it: in the console, or with \`notifications.replay\`
+      and \`notifications.dismiss\`. Ignore it if a program of your own uses the same account.`
   },
   "alert.cycle_overdue": {
     about: "the billing cycle",

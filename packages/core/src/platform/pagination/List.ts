@@ -34,7 +34,7 @@ export const listSchema = <A>(item: Schema.Codec<A, unknown>): Schema.Codec<List
     nextCursor: Schema.NullOr(Schema.String)
   }).pipe(Schema.encodeKeys({ hasMore: "has_more", nextCursor: "next_cursor" }))
 
-/** Creates the codec of a list of a resource, which encodes each item as the resource's own codec. */
+/** Creates the codec of a list of a resource. Each item is encoded by the resource's own codec. */
 export const listCodec = <A>(item: WireCodec<A>): ListCodec<A> => {
   const toParts = function* ({ object, data, hasMore, nextCursor }: List<A>) {
     yield `{"object":"${object}","data":[`
