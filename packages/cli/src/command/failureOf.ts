@@ -1,6 +1,7 @@
 import { reasonOf } from "@payloom/core"
 import { exitCodes } from "./exitCodes.ts"
 import { fileFault } from "./fileFault.ts"
+import { UsageError } from "./UsageError.ts"
 
 /** A failure for people and scripts. */
 export interface Failure {
@@ -31,6 +32,9 @@ export const failureOf = (error: unknown): Failure => {
   }
   if (typeof tag === "string") {
     return failed(typeof reason === "string" ? reason : snakeCase(tag), oneLine(message))
+  }
+  if (error instanceof UsageError) {
+    return { reason: "usage", message: oneLine(message), exitCode: exitCodes.usage }
   }
   if (name === "CommandFailed") return failed(String(reason), oneLine(message))
   const fault = fileFault(error)
