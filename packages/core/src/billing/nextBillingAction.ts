@@ -69,7 +69,7 @@ const firstPayment = (rows: BillingRows, now: Millis): Step => {
 const pause = (rows: BillingRows, now: Millis): Step => {
   const { row } = rows.subscription
   const { pause: standing, resumesAt, cycle } = row
-  if (isCancellationDue(row, now)) return step(canceled(rows, now))
+  if (isCancellationDue(row, null, now)) return step(canceled(rows, now))
   const next = cycleAt(rows, cycle + 1)
   const ends = resumesAt ?? Number.POSITIVE_INFINITY
   // A charge in flight ends first. Its cycle is not skipped.
@@ -91,7 +91,7 @@ const renewal = (rows: BillingRows, now: Millis): Step => {
   const { row } = rows.subscription
   const cycle = unpaidCycle(rows)
   if (cycle?.row.status === "charging") return rest
-  if (isCancellationDue(row, now)) return step(canceled(rows, now))
+  if (isCancellationDue(row, cycle?.row ?? null, now)) return step(canceled(rows, now))
   if (cycle === null) return now >= row.currentPeriodEnd ? step(completed(rows, now)) : rest
   if (cycle.row.blocked !== undefined) return blocked(rows, cycle, now)
   if (now >= cycle.row.dueAt) {
@@ -129,7 +129,7 @@ const dunning = (rows: BillingRows, now: Millis, settings: BillingSettings): Ste
   const { row } = rows.subscription
   const cycle = unpaidCycle(rows)
   const isUnderWay = cycle?.row.status === "charging"
-  if (isCancellationDue(row, now)) {
+  if (isCancellationDue(row, cycle?.row ?? null, now)) {
     // No period starts before the charge in flight is settled. Then the subscription ends.
     return isUnderWay ? rest : step(canceled(rows, now))
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { chargeThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { day, type Shop } from "./testing/openShop.ts"
 import {
@@ -7,6 +8,7 @@ import {
   newKey,
   noonOf,
   pause,
+  paymentsOf,
   resume,
   type Subscriber,
   standing,
@@ -40,6 +42,22 @@ describe("a planned cancellation of a paused subscription", () => {
         await elapseTo(shop, "2027-02-01")
         expect(await endOf(shop, subscriber)).toBe("canceled 2026-12-25")
       }
+    }
+  })
+
+  it("waits for the period of a renewal that was in flight at the pause", async () => {
+    for (const isCanceledFirst of [false, true]) {
+      const shop = await open()
+      const subscriber = await subscribe(shop)
+      shop.box.script.charge(chargeThat.settles(2 * day))
+      await elapseTo(shop, "2026-12-16")
+      if (isCanceledFirst) await cancel(shop, subscriber)
+      await pause(shop, subscriber)
+      if (!isCanceledFirst) await cancel(shop, subscriber)
+      await elapseTo(shop, "2026-12-20")
+      expect((await paymentsOf(shop, subscriber))[1]).toContain("rebill 900 succeeded")
+      await elapseTo(shop, "2027-02-01")
+      expect(await endOf(shop, subscriber)).toBe("canceled 2027-01-15")
     }
   })
 

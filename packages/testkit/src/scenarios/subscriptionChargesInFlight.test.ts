@@ -170,6 +170,15 @@ describe("a renewal in flight when the subscription is canceled with its period"
     expect(await storyOf(shop)).toEqual(["2026-12-16 renewed", "2027-01-15 canceled"])
   })
 
+  it("may be taken back until then", async () => {
+    const shop = await open()
+    const subscriber = await withRenewalInFlight(shop, approvedLater())
+    const { cancel, undoCancel } = shop.shop().subscriptions
+    await cancel(subscriber.id, {}, newKey())
+    const { status, cancelAtPeriodEnd } = await undoCancel(subscriber.id, newKey())
+    expect([status, cancelAtPeriodEnd]).toEqual(["active", false])
+  })
+
   it("that is declined has dunning until the end of its period", async () => {
     const shop = await open()
     const weekly = { unit: "week", count: 1 } as const

@@ -81,7 +81,7 @@ const decideResume = (
     return Result.fail(new SubscriptionNotPaused({ subscription: id, status }))
   }
   // The subscription has ended, although its job is late.
-  if (isCancellationDue(row, now)) {
+  if (isCancellationDue(row, null, now)) {
     return Result.fail(new SubscriptionNotPaused({ subscription: id, status: "canceled" }))
   }
   return pause.behavior === "skip"

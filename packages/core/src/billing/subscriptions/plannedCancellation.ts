@@ -1,4 +1,5 @@
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import type { BillingCycleRecord } from "../cycles/BillingCycle.ts"
 import type { SubscriptionRecord } from "./Subscription.ts"
 
 /**
@@ -14,8 +15,25 @@ export const pausedCancellationAt = ({
   return resumesAt !== null && resumesAt < periodEnd ? Number.POSITIVE_INFINITY : periodEnd
 }
 
-/** Returns true if a planned cancellation takes effect by now, also if the jobs are late. */
-export const isCancellationDue = (row: SubscriptionRecord, now: Millis): boolean => {
-  const at = row.status === "paused" ? pausedCancellationAt(row) : row.currentPeriodEnd
+/**
+ * Returns the end of the current period, given the oldest unpaid cycle. A renewal in flight belongs
+ * to the period that it begins, whatever its outcome.
+ */
+export const periodEndOf = (
+  { cycle, currentPeriodEnd }: SubscriptionRecord,
+  unpaid: BillingCycleRecord | null
+): Millis =>
+  unpaid?.status === "charging" && unpaid.sequence > cycle ? unpaid.periodEnd : currentPeriodEnd
+
+/**
+ * Returns true if a planned cancellation takes effect by now, also if the jobs are late. Takes the
+ * oldest unpaid cycle.
+ */
+export const isCancellationDue = (
+  row: SubscriptionRecord,
+  unpaid: BillingCycleRecord | null,
+  now: Millis
+): boolean => {
+  const at = row.status === "paused" ? pausedCancellationAt(row) : periodEndOf(row, unpaid)
   return row.cancelAtPeriodEnd && now >= at
 }

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { Caller, MutationOptions } from "../../platform/tenants/Caller.ts"
-import type { BillingMove, BillingRows } from "../BillingRows.ts"
+import { type BillingMove, type BillingRows, unpaidCycle } from "../BillingRows.ts"
 import { changeSubscription, decided } from "./changeSubscription.ts"
 import { SubscriptionEnded } from "./errors.ts"
 import { isCancellationDue } from "./plannedCancellation.ts"
@@ -26,14 +26,15 @@ export const undoCancellation = Effect.fnUntraced(function* (
 
 /** Returns the move, null without a planned cancellation, or the reason why it is too late. */
 const decideUndo = (
-  { subscription: { row } }: BillingRows,
+  rows: BillingRows,
   now: Millis
 ): Result.Result<BillingMove | null, SubscriptionEnded> => {
+  const { row } = rows.subscription
   if (isEnded(row)) {
     return Result.fail(new SubscriptionEnded({ subscription: row.id, status: row.status }))
   }
   // The subscription has ended, although its job is late.
-  if (isCancellationDue(row, now)) {
+  if (isCancellationDue(row, unpaidCycle(rows)?.row ?? null, now)) {
     return Result.fail(new SubscriptionEnded({ subscription: row.id, status: "canceled" }))
   }
   return Result.succeed(

@@ -1,9 +1,10 @@
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
-import { type BillingMove, type BillingRows, cycleAt } from "../BillingRows.ts"
+import { type BillingMove, type BillingRows, cycleAt, unpaidCycle } from "../BillingRows.ts"
 import { shiftBlock } from "../blocked.ts"
 import { type BillingCycleRecord, cycleAfter } from "../cycles/BillingCycle.ts"
 import { datesOf, dueOf } from "../cycles/cycleSchedule.ts"
 import { shiftWaits } from "../dunning.ts"
+import { periodEndOf } from "../subscriptions/plannedCancellation.ts"
 import type { PauseBehavior, SubscriptionRecord } from "../subscriptions/Subscription.ts"
 import { subscriptionAfter } from "../subscriptions/subscriptionMachine.ts"
 import { isOpen, openAfter } from "./cycleOutcomes.ts"
@@ -13,17 +14,17 @@ export type Pausable = "trialing" | "active" | "past_due"
 
 /** Pauses a subscription. No charge starts any more. A charge in flight ends. */
 export const paused = (
-  { subscription }: BillingRows,
+  rows: BillingRows,
   from: Pausable,
   given: { readonly behavior: PauseBehavior; readonly resumesAt: Millis | null },
   now: Millis
 ): BillingMove => ({
-  subscription: subscriptionAfter(subscription.row, "pause", {
+  subscription: subscriptionAfter(rows.subscription.row, "pause", {
     pause: {
       behavior: given.behavior,
       from,
       at: now,
-      periodEnd: subscription.row.currentPeriodEnd
+      periodEnd: periodEndOf(rows.subscription.row, unpaidCycle(rows)?.row ?? null)
     },
     resumesAt: given.resumesAt
   }),
