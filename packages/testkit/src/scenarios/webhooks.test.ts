@@ -139,6 +139,18 @@ describe("a webhook endpoint", () => {
     await shop.work()
     expect(signs(received.at(-1))).toEqual([false, true])
   })
+
+  it("after two rotations within a day gets signatures of the two newest secrets", async () => {
+    const { shop, received } = await open()
+    const first = await shop.shop().webhooks.create({ url })
+    const second = await shop.shop().webhooks.rotateSecret(first.id)
+    const third = await shop.shop().webhooks.rotateSecret(first.id)
+    await shop.pay("approved")
+    await shop.work()
+    const [request] = received
+    const signed = [first, second, third].map((each) => request && verified(each, request))
+    expect(signed).toEqual([false, true, true])
+  })
 })
 
 describe("a delivery that fails", () => {

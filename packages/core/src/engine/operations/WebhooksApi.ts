@@ -49,8 +49,8 @@ export interface Webhooks<F extends CallStyle> {
   readonly update: OnBehalf<F, typeof updateWebhookEndpoint>
   /**
    * Gives an endpoint a new secret. Only this answer shows it. For 24 hours deliveries are signed
-   * with the old secret too. An idempotency key is optional. With one, a repeated request gets the
-   * same secret, and nothing is rotated twice.
+   * with the old secret too. Another rotation ends an older secret at once. An idempotency key is
+   * optional. With one, a repeated request gets the same secret, and nothing is rotated twice.
    *
    * Refused with `ResourceNotFound`, and with the errors of a repeated `create`.
    */
