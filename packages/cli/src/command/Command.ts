@@ -59,6 +59,8 @@ export interface Command {
   readonly examples: ReadonlyArray<Example>
   /** Options that people may expect and the command does not have, with the remedy of each. */
   readonly refuses?: Readonly<Record<string, string>>
+  /** True if it ends by its signal, and then removes what it has begun. */
+  readonly hearsSignal?: true
   readonly load: () => Promise<Run<never, Needs>>
 }
 

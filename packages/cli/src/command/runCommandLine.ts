@@ -85,6 +85,7 @@ const runRead = async (
   try {
     const run = (await command.load()) as Run<typeof values, Needs>
     const code = await withContext(command, values, surroundings, async (context) => {
+      interrupts.isHeard = command.hearsSignal === true
       const output = await run(values, context as never)
       interrupts.isHeard = output.kind === "stream" || output.kind === "pieces"
       const code = await render(output, terminal, json, signal)
@@ -95,6 +96,7 @@ const runRead = async (
     })
     return signal.aborted ? exitCodes.interrupted : code
   } catch (error) {
+    if (signal.aborted && command.hearsSignal === true) return exitCodes.interrupted
     const usage = complaintOf(error)
     const { reason, message, exitCode } =
       usage === null

@@ -10,12 +10,13 @@ interface Given {
 }
 
 /** Backs up a store, and returns the manifest. */
-export const backup: Run<Given, "nothing"> = async (given, { terminal, json }) => {
+export const backup: Run<Given, "nothing"> = async (given, { terminal, json, signal }) => {
   const bar = progressBar(terminal, !json)
   try {
     const manifest = await backUpStore({
       from: fileAt(terminal, given.from),
       to: fileAt(terminal, given.to),
+      signal,
       onProgress: ({ share, phase }) => bar.show(share, phase === "copy" ? "copying" : "checking")
     })
     const { collections, bytes, sha256, takenAt } = manifest

@@ -20,5 +20,6 @@ export const backupCommand = defineCommand({
       "A setup may have several databases, and each gets a backup of its own: name the file of " +
       "each cell, and of the directory last, with --from. See docs/operating/backup.md#cells."
   },
+  hearsSignal: true,
   load: async () => (await import("./backup.ts")).backup
 })
