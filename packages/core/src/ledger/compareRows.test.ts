@@ -169,6 +169,23 @@ describe("rows for two movements with the same reference", () => {
     expect(found([{ ...refund("p1"), gross: 1n }], [larger, second])).toEqual(["AmountDiffers"])
   })
 
+  it("are duplicates if they have the amount of the settled one, and not of the other", () => {
+    const [first, other] = [dispute(), dispute()]
+    const second = {
+      ...other,
+      entries: other.entries.map((entry) => ({ ...entry, amount: 2n * entry.amount }))
+    }
+    const larger = { ...refund("p2"), gross: 200n }
+    const half = [first, settledBy(refund("p1"), first), second]
+    const both = [...half, settledBy(larger, second, 2)]
+    expect(found([refund("p3")], half)).toEqual(["Duplicate"])
+    expect(found([refund("p3")], both)).toEqual(["Duplicate"])
+    expect(found([refund("p1"), refund("p1")], [first, second])).toEqual([
+      [first.id, 1, null],
+      "Duplicate"
+    ])
+  })
+
   it("settle the second if an earlier release settled the first without recording which", () => {
     const first = dispute()
     const { settlement: _, ...old } = settledBy(refund("p1"), first)

@@ -92,8 +92,8 @@ interface Naming {
 
 /**
  * Returns the movement of a row. That is the movement that the same row settled before, or else the
- * first unsettled one that agrees with the row, or else the first unsettled one. Returns the last
- * one if all are settled, and null if there is none.
+ * first unsettled one that agrees with the row, or else a settled one that agrees, or else the
+ * first unsettled one. Returns the last one if all are settled, and null if there is none.
  */
 const meantBy = ({ mid, row, named, matched, settlements }: Naming): Movement | null => {
   const open = named.filter(({ id }) => !matched.has(id))
@@ -102,7 +102,8 @@ const meantBy = ({ mid, row, named, matched, settlements }: Naming): Movement | 
     return settlement !== undefined && isSameSettlement(settlement, row, mid)
   })
   const unsettled = open.filter(({ id }) => !settlements.has(id))
-  const agreeing = unsettled.find((movement) => mismatchOf(mid, row, movement) === null)
+  const agrees = (movement: Movement) => mismatchOf(mid, row, movement) === null
+  const agreeing = unsettled.find(agrees) ?? named.findLast(agrees)
   return settledByRow ?? agreeing ?? unsettled[0] ?? named.at(-1) ?? null
 }
 
