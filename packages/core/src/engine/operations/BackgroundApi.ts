@@ -13,6 +13,8 @@ export interface Background<F extends CallStyle> {
    * Claims and runs every due job until none is left, several at a time. Jobs on money run first.
    * Returns the number of jobs that ran. Use it in tests, in cron, and in programs that run no
    * workers.
+   *
+   * Refused with `StorageUnavailable`.
    */
   readonly runDue: OfEngine<F, typeof runDue>
   /**
