@@ -1,7 +1,7 @@
 import { reasonOf } from "@payloom/core"
+import { complaintOf } from "./complaintOf.ts"
 import { exitCodes } from "./exitCodes.ts"
 import { fileFault } from "./fileFault.ts"
-import { UsageError } from "./UsageError.ts"
 
 /** A failure for people and scripts. */
 export interface Failure {
@@ -24,6 +24,10 @@ interface Described {
  * and a message for people. Anything else is a fault of this program, and is named as one.
  */
 export const failureOf = (error: unknown): Failure => {
+  const complaint = complaintOf(error)
+  if (complaint !== null) {
+    return { reason: "usage", message: complaint, exitCode: exitCodes.usage }
+  }
   const { _tag: tag, reason, cause, name }: Described = Object(error)
   const message = reasonOf(error)
   if (tag === "StorageUnavailable") {
@@ -32,9 +36,6 @@ export const failureOf = (error: unknown): Failure => {
   }
   if (typeof tag === "string") {
     return failed(typeof reason === "string" ? reason : snakeCase(tag), oneLine(message))
-  }
-  if (error instanceof UsageError) {
-    return { reason: "usage", message: oneLine(message), exitCode: exitCodes.usage }
   }
   if (name === "CommandFailed") return failed(String(reason), oneLine(message))
   const fault = fileFault(error)

@@ -97,11 +97,7 @@ const runRead = async (
     return signal.aborted ? exitCodes.interrupted : code
   } catch (error) {
     if (signal.aborted && command.hearsSignal === true) return exitCodes.interrupted
-    const usage = complaintOf(error)
-    const { reason, message, exitCode } =
-      usage === null
-        ? failureOf(error)
-        : { reason: "usage", message: usage, exitCode: exitCodes.usage }
+    const { reason, message, exitCode } = failureOf(error)
     if (json) writeError(terminal, reason, message)
     else note(terminal, message)
     return exitCode

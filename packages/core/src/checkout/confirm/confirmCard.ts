@@ -17,7 +17,7 @@ import { toCheckoutResult } from "../payer/CheckoutResult.ts"
 import { resultOf } from "../payer/sessionStatus.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
 import { authenticateWith3ds, readChallengeResult } from "../three-ds/authenticateWith3ds.ts"
-import { challengeLifeMs, ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
+import { isChallengeOver, ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
 import { loadPayer } from "./confirmRows.ts"
 import { declineUnauthenticated } from "./expireAuthentication.ts"
 import { openChallenge } from "./openChallenge.ts"
@@ -98,7 +98,7 @@ export const afterChallenge = Effect.fnUntraced(function* (
   if (challenge.status === "over" || row.threeDs !== id) {
     return yield* parameterInvalid(param, "was used or replaced")
   }
-  if ((yield* Clock.currentTimeMillis) >= challenge.created + challengeLifeMs) {
+  if (isChallengeOver(challenge, yield* Clock.currentTimeMillis)) {
     return yield* parameterInvalid(param, "is over: the payer took too long")
   }
   if (card !== null && card.fingerprint !== challenge.card.fingerprint) {

@@ -1,5 +1,4 @@
 import { Clock, Effect, Option, Result } from "effect"
-import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import { getPayment } from "../../payments/charges/getPayment.ts"
 import { paymentAfter } from "../../payments/charges/paymentMachine.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
@@ -12,8 +11,8 @@ import { isOpen } from "../sessions/payableAt.ts"
 import { getCheckoutSession } from "../sessions/retrieveCheckoutSession.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
 import { sessionAfterCharge } from "../sessions/sessionFollower.ts"
-import { challengeLifeMs, ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
-import { type Awaited, type CheckoutResult, toCheckoutResult } from "./CheckoutResult.ts"
+import { isChallengeOver, ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
+import { type CheckoutResult, toCheckoutResult } from "./CheckoutResult.ts"
 
 /** Returns the result of the payer's confirm. */
 export const sessionStatus = Effect.fnUntraced(function* (payer: PayerCredentials) {
@@ -33,7 +32,12 @@ const resultFor = Effect.fnUntraced(function* (scope: Scope, session: CheckoutSe
   const awaited = yield* awaitedIn(scope, session)
   const now = yield* Clock.currentTimeMillis
   // The jobs that end a challenge and a session may be late. No confirm is accepted any more.
-  if (payment?.status === "authenticating" && isChallengeOver(awaited, now)) {
+  const challenge = awaited !== null && "challenge" in awaited ? awaited.challenge : null
+  if (
+    payment?.status === "authenticating" &&
+    challenge !== null &&
+    isChallengeOver(challenge, now)
+  ) {
     const decline = declineBlock("authentication_failed", "authentication", now)
     const declined = paymentAfter(payment, "decline", { decline })
     const after = { hasMethod: yield* hasMethod({ scope, row: session }) }
@@ -45,9 +49,6 @@ const resultFor = Effect.fnUntraced(function* (scope: Scope, session: CheckoutSe
     ? ({ ...result, status: "expired" } satisfies CheckoutResult)
     : result
 })
-
-const isChallengeOver = (awaited: Awaited | null, now: Millis): boolean =>
-  awaited !== null && "challenge" in awaited && now >= awaited.challenge.created + challengeLifeMs
 
 const awaitedIn = Effect.fnUntraced(function* (scope: Scope, row: CheckoutSessionRecord) {
   const storage = yield* Storage

@@ -22,6 +22,10 @@ export const ThreeDsSession = Schema.Struct({
 })
 export interface ThreeDsSession extends Schema.Schema.Type<typeof ThreeDsSession> {}
 
+/** True if the payer has taken too long over a challenge, also if its job has not run yet. */
+export const isChallengeOver = ({ created }: ThreeDsSession, now: Millis): boolean =>
+  now >= created + challengeLifeMs
+
 export const ThreeDsSessionCollection = collection<ThreeDsSession>({
   name: "three_ds_sessions",
   schema: ThreeDsSession
