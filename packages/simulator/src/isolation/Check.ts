@@ -21,6 +21,8 @@ export interface Check {
   readonly others: Others
   /** The changes of all commits. */
   readonly changed: Array<Change>
+  /** The reads of the storage so far. */
+  readonly reads: Array<string>
   readonly random: () => number
   readonly findings: Array<string>
   /** The places that were checked, and how often. */
@@ -46,6 +48,8 @@ export interface Answer {
   /** The whole answer as text, without the id that was tried and the idempotency key. */
   readonly text: string
   readonly changes: ReadonlyArray<Change>
+  /** What the call read from the storage, and how many rows it found. */
+  readonly reads: ReadonlyArray<string>
 }
 
 /** Chooses one of a list. Undefined if there is none. */
@@ -115,6 +119,17 @@ const anyInput = async ({ ground, random }: Check, operation: string, tenant: nu
 
 let keys = 0
 
+/** Returns true if an answer and everything behind it are like another one. */
+export const isLike = (one: Answer, other: Answer): boolean =>
+  one.text === other.text &&
+  one.changes.length === other.changes.length &&
+  readIn(one) === readIn(other)
+
+/** Returns an answer without what was read for it, so that any reads are like any others. */
+export const withoutReads = (answer: Answer): Answer => ({ ...answer, reads: [] })
+
+const readIn = ({ reads }: Answer): string => reads.join(", ") || "nothing"
+
 /**
  * Adds a finding for each difference from the answer to something that nobody has, and for
  * everything of another merchant that the answer shows or the call wrote.
@@ -132,6 +147,9 @@ export const compare = (check: Check, place: string, given: Answer, expected: An
       `${place}: ${given.changes.length} rows were written, and otherwise ` +
         `${expected.changes.length}.`
     )
+  }
+  if (readIn(given) !== readIn(expected)) {
+    findings.push(`${place}: read ${readIn(given)}, and otherwise ${readIn(expected)}.`)
   }
   checkAlone(check, place, given)
 }

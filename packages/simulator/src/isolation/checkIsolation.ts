@@ -14,6 +14,7 @@ import { checkPlaces } from "./http/checkPlaces.ts"
 import { type HttpGround, openHttp, type Serve } from "./http/HttpGround.ts"
 import { httpLists } from "./http/httpLists.ts"
 import { libraryLists } from "./libraryLists.ts"
+import { readStorage } from "./readStorage.ts"
 
 /** The options of {@link checkIsolation}. */
 export interface IsolationOptions extends GroundChanges {
@@ -86,7 +87,12 @@ const namesIn = (http: HttpGround): ReadonlyArray<string> => [
 const openCheck = async (options: IsolationOptions, seed: number): Promise<Check> => {
   const changed: Array<Change> = []
   const onChanges = (made: ReadonlyArray<Change>) => void changed.push(...made)
-  const ground = await filledGround(`${seed}`, onChanges, options)
+  const reads: Array<string> = []
+  const { between = (inner) => inner } = options
+  const ground = await filledGround(`${seed}`, onChanges, {
+    ...options,
+    between: (inner) => between(readStorage(reads)(inner))
+  })
   const [own] = ground.tenants
   if (own === undefined) throw new Error("There is no merchant.")
   await openSessions(ground)
@@ -95,6 +101,7 @@ const openCheck = async (options: IsolationOptions, seed: number): Promise<Check
     own,
     others: await readOthers(ground, own.scope),
     changed,
+    reads,
     random: seededRandom(`isolation ${seed}`),
     findings: [],
     slots: new Map(),

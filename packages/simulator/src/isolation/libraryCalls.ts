@@ -38,13 +38,15 @@ export const answerTo = async (
 ): Promise<Answer> => {
   const { ground, changed } = check
   const before = changed.length
+  const readBefore = check.reads.length
   const text = await ground.clock.until(send()).then(
     (answer) => written(answer ?? null),
     (error: unknown) =>
       isEngineError(error) ? `refused: ${error.message} ${written(error)}` : `broke: ${error}`
   )
   const changes = changed.slice(before)
-  return { text: withWords(text, instead, changes), changes }
+  const reads = check.reads.slice(readBefore)
+  return { text: withWords(text, instead, changes), changes, reads }
 }
 
 /** The secrets of new sessions are random. */

@@ -101,13 +101,15 @@ export const send = async (
 ): Promise<Answer> => {
   const { ground, changed } = check
   const before = changed.length
+  const readBefore = check.reads.length
   const response = await ground.clock.until(serve(requestOf(asked)))
   const body = await response.text()
   const changes = changed.slice(before)
   const { "request-id": requestId = "none", ...headers } = Object.fromEntries(response.headers)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
   const text = `${response.status}\n${lines.join("")}\n${body}`
-  return { text: withWords(text, { ...instead, [requestId]: "REQUEST" }, changes), changes }
+  const reads = check.reads.slice(readBefore)
+  return { text: withWords(text, { ...instead, [requestId]: "REQUEST" }, changes), changes, reads }
 }
 
 const requestOf = ({ method, path, id, query, body, headers }: Asked): Request => {

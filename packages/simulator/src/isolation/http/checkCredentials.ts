@@ -1,4 +1,4 @@
-import { chooseInput, compare, countPlace, oneOf } from "../Check.ts"
+import { type Answer, chooseInput, compare, countPlace, oneOf, withoutReads } from "../Check.ts"
 import { originOf } from "../filledGround.ts"
 import {
   type Account,
@@ -39,10 +39,14 @@ interface Trial {
   readonly name: string
   readonly given: Asked["headers"]
   readonly like: Asked["headers"]
+  /** Who has it knows that it was valid. It is found before it is refused. */
+  readonly isFound?: true
 }
 
 /** Returns a key or a token of the same form that nobody has. */
 const altered = (secret: string): string => `${secret.slice(0, -8)}AAAAAAAA`
+
+const found = (trial: Trial): Trial => ({ ...trial, isFound: true })
 
 const trialsOf = ({ accounts }: HttpGround, surface: Surface): ReadonlyArray<Trial> => {
   const [own, ...others] = accounts
@@ -57,7 +61,7 @@ const keyTrials = (own: Account, others: ReadonlyArray<Account>): ReadonlyArray<
     like: bearer(altered(key))
   })
   return [
-    ...[own, ...others].map(({ revokedKey }) => unknown("revoked key", revokedKey)),
+    ...[own, ...others].map(({ revokedKey }) => found(unknown("revoked key", revokedKey))),
     ...[own, ...others].flatMap(({ tokens }) =>
       tokens.map(({ kind, token }) => unknown(`token of ${kind}`, token))
     ),
@@ -96,9 +100,9 @@ const tokenTrials = (
       .filter(({ kind }) => kind !== surface)
       .map(({ kind, token }) => unknown(`token of ${kind}`, own.publishableKey, token)),
     ...[own, ...others].flatMap(({ secretKey, revokedPublishableKey, revokedToken }) => [
-      ...wrongKey("secret key", secretKey),
-      ...wrongKey("revoked key", revokedPublishableKey),
-      unknown("revoked token", own.publishableKey, revokedToken)
+      ...wrongKey("secret key", secretKey).map(found),
+      ...wrongKey("revoked key", revokedPublishableKey).map(found),
+      found(unknown("revoked token", own.publishableKey, revokedToken))
     ]),
     ...others
       .filter(({ scope }) => scope.tenant !== own.scope.tenant)
@@ -114,15 +118,16 @@ const tryOne = async (
   http: HttpGround,
   operation: HttpOperation,
   asked: Asked,
-  { name, given, like }: Trial
+  { name, given, like, isFound }: Trial
 ): Promise<void> => {
   const { check } = http
   const place = `${operation.name} ${name}`
   countPlace(check, place)
   const call = (credentials: Asked["headers"]) =>
     send(http, { ...asked, headers: { "Idempotency-Key": "credentials", ...credentials } }, {})
-  const answer = await call(given)
-  compare(check, place, answer, await call(like))
+  const seen = isFound ? withoutReads : (answer: Answer) => answer
+  const answer = seen(await call(given))
+  compare(check, place, answer, seen(await call(like)))
   if (answer.text.startsWith("2") || answer.changes.length > 0) {
     check.findings.push(`${place}: they were let in: ${answer.text}`)
   }

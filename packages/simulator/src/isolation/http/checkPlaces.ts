@@ -1,4 +1,4 @@
-import { type Answer, type Check, chooseInput, compare, countPlace, oneOf } from "../Check.ts"
+import { type Check, chooseInput, compare, countPlace, isLike, oneOf } from "../Check.ts"
 import { prefixOf, slotsOf, unknownText, withId } from "../idSlots.ts"
 import { type Asked, credentialsOf, type HttpGround, send } from "./HttpGround.ts"
 import type { HttpOperation } from "./HttpOperation.ts"
@@ -75,9 +75,6 @@ const checkPlace = async (
   check.tellable.add(place)
   if ((await call(own)).text !== expected.text) check.told.add(place)
 }
-
-const isLike = (one: Answer, other: Answer): boolean =>
-  one.text === other.text && one.changes.length === other.changes.length
 
 let keys = 0
 

@@ -50,6 +50,20 @@ export const findingEverybodys =
         : storage.findUnique(scope, of, key, value)
   })
 
+/** A storage that looks for the rows of a collection at every merchant, and shows the own ones. */
+export const lookingEverywhere =
+  (collection: string): Wrap =>
+  (storage) => ({
+    ...storage,
+    get: (scope, of, id) =>
+      of.name === collection
+        ? Effect.andThen(
+            inAnyScope(storage, scope, (any) => storage.get(any as Scope, of, id)),
+            storage.get(scope, of, id)
+          )
+        : storage.get(scope, of, id)
+  })
+
 /** A storage whose keys are never revoked. */
 export const neverRevoking: Wrap = (storage) => ({
   ...storage,
