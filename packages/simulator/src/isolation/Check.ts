@@ -48,7 +48,7 @@ export interface Answer {
   /** The whole answer as text, without the id that was tried and the idempotency key. */
   readonly text: string
   readonly changes: ReadonlyArray<Change>
-  /** What the call read from the storage, and how many rows it found. */
+  /** The reads of the call, and how many rows each found. */
   readonly reads: ReadonlyArray<string>
 }
 

@@ -39,7 +39,7 @@ interface Trial {
   readonly name: string
   readonly given: Asked["headers"]
   readonly like: Asked["headers"]
-  /** Who has it knows that it was valid. It is found before it is refused. */
+  /** Its holder knows that it was valid. It is found before it is refused. */
   readonly isFound?: true
 }
 
