@@ -3,10 +3,15 @@ import type { FakeAdyenOptions } from "./fake/index.ts"
 import { openAdyenShop } from "./testing/openAdyenShop.ts"
 
 /** Opens a paid order that is disputed. */
-const openDispute = async (eventCode = "NOTIFICATION_OF_CHARGEBACK", as: FakeAdyenOptions = {}) => {
+const openDispute = async (
+  eventCode = "NOTIFICATION_OF_CHARGEBACK",
+  as: FakeAdyenOptions = {},
+  status?: string
+) => {
   const { fake, pay, hear, shop, alerts } = await openAdyenShop({}, as)
   const payment = await pay()
-  const dispute = fake.dashboard.dispute(payment.attempts[0] ?? "", { eventCode })
+  const begun = { eventCode, ...(status === undefined ? {} : { status }) }
+  const dispute = fake.dashboard.dispute(payment.attempts[0] ?? "", begun)
   const standing = async () => {
     await hear()
     const { data } = await shop.disputes.list({ payment: payment.id })
@@ -61,6 +66,21 @@ describe("a dispute at Adyen", () => {
     expect(await after("CHARGEBACK", "Undefended")).toEqual(["chargeback_received", true])
     expect(await booked()).toEqual({ held: 1250n, lost: 0n })
     expect(await after("CHARGEBACK_REVERSED", "Pending")).toEqual(["won", false])
+  })
+
+  it("is lost with its chargeback if nobody can defend it, as for a returned debit", async () => {
+    const { after, booked, alerts } = await openDispute("REQUEST_FOR_INFORMATION")
+    expect(await after("CHARGEBACK", "Lost")).toEqual(["lost", true])
+    expect(await booked()).toEqual({ held: 0n, lost: 1250n })
+    expect(await after("DISPUTE_DEFENSE_PERIOD_ENDED", "Lost")).toEqual(["lost", true])
+    expect(await booked()).toEqual({ held: 0n, lost: 1250n })
+    expect(alerts).toEqual([])
+  })
+
+  it("is lost if its first event is a chargeback that nobody can defend", async () => {
+    const { standing, booked } = await openDispute("CHARGEBACK", {}, "Lost")
+    expect(await standing()).toEqual(["lost", true])
+    expect(await booked()).toEqual({ held: 0n, lost: 1250n })
   })
 
   it("is ended by the same event with another status", async () => {

@@ -38,6 +38,8 @@ const stagesByStatus: Readonly<Record<string, DisputeStage | null>> = {
   // Nobody answered a question in time. A chargeback may follow it, but can't follow a dispute that
   // ended.
   "DISPUTE_DEFENSE_PERIOD_ENDED/Expired": null,
+  // Nobody can defend a debit that a bank returned.
+  "CHARGEBACK/Lost": "lost",
   "SECOND_CHARGEBACK/Pending": "pre_arbitration",
   "SECOND_CHARGEBACK/Undefended": "pre_arbitration"
 }

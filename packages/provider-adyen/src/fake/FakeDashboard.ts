@@ -37,6 +37,8 @@ export interface FakeDashboard {
 /** The beginning of a dispute. */
 export interface DisputeBegun {
   readonly eventCode?: string
+  /** The dispute's status in the event. By default the merchant may still answer. */
+  readonly status?: string
   /** The disputed amount in Adyen's own units. The default is the authorised amount. */
   readonly amount?: number
   /** The scheme's reason. The default is Visa's 10.4, a fraud. */
@@ -169,8 +171,8 @@ const fakeDisputes = (
         isDecided: false
       })
       const { eventCode = "NOTIFICATION_OF_CHARGEBACK" } = how
-      const isQuestion = eventCode === "REQUEST_FOR_INFORMATION"
-      sendDisputeEvent(pspReference, eventCode, isQuestion ? "Unresponded" : "Undefended")
+      const usual = eventCode === "REQUEST_FOR_INFORMATION" ? "Unresponded" : "Undefended"
+      sendDisputeEvent(pspReference, eventCode, how.status ?? usual)
       return pspReference
     },
     moveDispute: sendDisputeEvent
