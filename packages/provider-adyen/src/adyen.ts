@@ -21,6 +21,7 @@ import {
   type AdyenAnswer,
   type Asked,
   askedAgain,
+  declinedUnsent,
   outcomeOf,
   refusedForDetails,
   waitingOf
@@ -30,6 +31,9 @@ import { obstacleToApm } from "./payerFacts.ts"
 import { isChargeable, readSource } from "./paymentMethod.ts"
 import { paymentRequestOf } from "./paymentRequest.ts"
 import { toSdk } from "./wire.ts"
+
+/** The most characters of a return URL. Adyen's API has this limit, and the engine a higher one. */
+const mostReturnUrl = 1024
 
 /**
  * Creates a connector to Adyen, which uses the Checkout API and the standard webhook. It sends
@@ -62,6 +66,9 @@ export const adyen = (options: AdyenOptions): PaymentProvider => {
     charge: async (request, call) => {
       const { mid, reference, capture, type } = request
       const account = accountOf(mid.credentials)
+      if ((request.returnUrl ?? "").length > mostReturnUrl) {
+        return declinedUnsent("return_url_too_long", "The return URL has over 1,024 characters.")
+      }
       if (request.source._tag === "Apm" && request.source.token === undefined) {
         const obstacle = obstacleToApm(request, request.source, apms)
         if (obstacle !== null) return obstacle
@@ -116,13 +123,7 @@ const withoutNetworkToken = ({ isResent }: ChargeRequest): ChargeOutcome => {
   const message = "The vault has no network token of the card that can be charged."
   return isResent === true
     ? { _tag: "Unknown", reason: message }
-    : {
-        _tag: "Declined",
-        rawCode: "no_network_token",
-        networkCode: null,
-        providerReference: null,
-        message
-      }
+    : declinedUnsent("no_network_token", message)
 }
 
 /**

@@ -155,6 +155,9 @@ const withoutToken: DeclineMeaning = {
   decision: "card_number"
 }
 
+/** The merchant's page has to give a shorter return URL. */
+const ofTheAddress: DeclineMeaning = { ...ofTheAmount, advice: "do_not_retry" }
+
 /** The reasons that say nothing. The scheme's own code says more, if Adyen reports it. */
 const general = ["2", "27"] as const
 
@@ -162,16 +165,18 @@ const general = ["2", "27"] as const
  * The meaning of each of Adyen's codes. A code is a refusal reason (`6`), a reason that says
  * nothing with the scheme's code (`2/51`), an error of a card's details (`error_103`), or an error
  * of another part of the request (`error_137`). The connector's own codes name a fact that an
- * alternative method needs (`missing_phone`), and a card without a network token.
+ * alternative method needs (`missing_phone`), a card without a network token, and a return URL that
+ * is too long.
  */
 export const adyenDeclines: DeclineTable = {
-  version: 7,
+  version: 8,
   meanings: Object.fromEntries([
     ...[...refusalReasons, ...ownCodes].map(({ code, meaning }) => [code, meaning] as const),
     ...Object.entries({ ...cardErrors, ...requestErrors }).map(
       ([code, meaning]) => [`error_${code}`, meaning] as const
     ),
     ["no_network_token", withoutToken] as const,
+    ["return_url_too_long", ofTheAddress] as const,
     ...payerNeeds.map((need) => [`missing_${need}`, ofThePayer] as const),
     ...general.flatMap((code) =>
       Object.entries(rawMeanings).map(([raw, meaning]) => [`${code}/${raw}`, meaning] as const)

@@ -1,6 +1,7 @@
 import type { ApmSource, ChargeOutcome, ChargeRequest } from "@payloom/core"
 import { namePartsOf } from "./addresses.ts"
 import { type AdyenApms, type AdyenMethod, methodOf } from "./adyenMethods.ts"
+import { declinedUnsent } from "./outcomes.ts"
 import { givenBy, type PayerFacts, type PayerNeed } from "./payerNeeds.ts"
 
 /**
@@ -58,8 +59,7 @@ export const obstacleToApm = (
       : `${source.apm} needs ${givenBy[missing]}.`
   // The first request may have been charged, so a resend decides nothing.
   if (request.isResent === true) return { _tag: "Unknown", reason: message }
-  const rawCode = `missing_${missing ?? "country"}`
-  return { _tag: "Declined", rawCode, networkCode: null, providerReference: null, message }
+  return declinedUnsent(`missing_${missing ?? "country"}`, message)
 }
 
 const isGiven = (need: PayerNeed, request: ChargeRequest, facts: PayerFacts): boolean => {

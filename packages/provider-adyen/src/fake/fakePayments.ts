@@ -19,6 +19,9 @@ export const createPayment = (
 ): FakeAnswer => {
   if (!request.reference) throw new FakeError(422, "130", "Required field 'reference' is missing.")
   if (!request.returnUrl) throw new FakeError(422, "158", "Required field 'returnUrl' is missing.")
+  if (request.returnUrl.length > 1024) {
+    throw new FakeError(422, "702", "The field 'returnUrl' has more than 1024 characters.")
+  }
   const amount = amountIn(request.amount)
   const card = cardOf(books, merchantAccount, request)
   const data: Readonly<Record<string, string>> = { ...request.additionalData }

@@ -14,7 +14,8 @@ const apms = {
 export const payBy = async (
   type: string,
   details: ApmDetails = {},
-  changes: Partial<CreateCheckoutSession> = {}
+  changes: Partial<CreateCheckoutSession> = {},
+  returnUrl = "https://shop.example/back"
 ) => {
   const sent: Array<Record<string, unknown>> = []
   const recording: typeof fetch = (url, init) => {
@@ -34,7 +35,7 @@ export const payBy = async (
   const view = await payer.confirm({
     method: "apm",
     apm: { type, details },
-    returnUrl: "https://shop.example/back",
+    returnUrl,
     billingAddress: { line1: "Main St 1", country: "DE" }
   })
   const reference = fake.allPayments()[0]?.reference ?? ""
