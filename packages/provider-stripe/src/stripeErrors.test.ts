@@ -63,6 +63,17 @@ describe("a call to Stripe that failed", () => {
     expect(["Unknown", tag]).toContain(failureIn(await answered(status, "<h1>No</h1>"))._tag)
   })
 
+  it("because another request holds the object is NotSent, and no fault of the account", async () => {
+    const error = { type: "invalid_request_error", code: "lock_timeout", message }
+    const held = { _tag: "NotSent", reason: message }
+    expect(failureIn(await answered(429, error))).toEqual(held)
+    expect(beforeCharge(await answered(429, error))).toEqual(held)
+    expect(failureIn(await answered(429, { ...error, code: "rate_limit" }))).toMatchObject({
+      _tag: "AccountUnavailable",
+      rawCode: "rate_limit"
+    })
+  })
+
   it("with an answer that is no JSON is Unknown, whatever its status", async () => {
     for (const status of [200, 400, 402, 404]) {
       expect(failureIn(await answered(status, "<h1>Hm</h1>"))).toMatchObject({ _tag: "Unknown" })

@@ -59,6 +59,8 @@ export const failureIn = (thrown: unknown): HttpFailure => {
   if (!(thrown instanceof StripeError)) return unjudged(thrown)
   if (thrown instanceof StripeConnectionError) return unjudged(thrown.detail ?? thrown)
   const { message, statusCode = 0, code } = thrown
+  // Another request holds the object for a moment. The account is fine.
+  if (code === "lock_timeout" && statusCode === 429) return { _tag: "NotSent", reason: message }
   const failure = classifyHttpFailure(thrown)
   // An answer without an error of Stripe's says nothing about the outcome.
   const saysNothing = failure === null && (statusCode < 400 || !hasStripeForm(thrown))
