@@ -104,10 +104,7 @@ const sentItem = (
       ? { tax: { total_tax_amount: toStripe(taxAmount) } }
       : {}),
     ...(hasOwnDiscount && discountAmount > 0n ? { discount_amount: toStripe(discountAmount) } : {}),
-    ...defined({
-      product_code: productCode?.slice(0, mostCode),
-      unit_of_measure: unitOfMeasure
-    }),
+    ...defined({ product_code: productCode?.slice(0, mostCode), unit_of_measure: unitOfMeasure }),
     ...(item.commodityCode === undefined
       ? {}
       : { payment_method_options: { card: { commodity_code: item.commodityCode } } })

@@ -72,6 +72,10 @@ export const failureIn = (thrown: unknown): HttpFailure => {
     : accountUnavailable(message, code || (failure?.rawCode ?? thrown.type))
 }
 
+/** Returns true if Stripe repeated the answer that it saved under the request's key. */
+export const isRepeated = (thrown: unknown): boolean =>
+  thrown instanceof StripeError && thrown.headers?.["idempotent-replayed"] === "true"
+
 /** Returns the failure of an account that can't take the charge. */
 export const accountUnavailable = (reason: string, rawCode: string): HttpFailure => ({
   _tag: "AccountUnavailable",

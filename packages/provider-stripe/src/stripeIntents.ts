@@ -240,11 +240,7 @@ const states = {
 const standing = (
   status: Intent["status"],
   decline: StripeDecline | null,
-  ends: {
-    readonly succeeded: State
-    readonly canceled: State
-    readonly requires_capture?: State
-  }
+  ends: Readonly<Record<"succeeded" | "canceled", State> & { requires_capture?: State }>
 ) => {
   const requires_payment_method = decline === null ? "requires_action" : "declined"
   const state = ownMember<State>({ ...states, ...ends, requires_payment_method }, status)

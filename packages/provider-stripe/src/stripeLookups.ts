@@ -101,8 +101,7 @@ export const withReference = async <A extends { readonly metadata: Stripe.Metada
   try {
     for await (const each of list) {
       if (each.metadata?.[referenceKey] === reference) return each
-      seen += 1
-      if (seen >= mostListed || signal.aborted) throw unsaid("Stripe's list is too long to read.")
+      if (++seen >= mostListed || signal.aborted) throw unsaid("Stripe's list is too long to read.")
     }
   } catch (thrown) {
     throw failureIn(thrown)

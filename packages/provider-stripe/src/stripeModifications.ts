@@ -1,7 +1,7 @@
 import type {
-  ChargeReference,
   HttpFailure,
   ModificationOutcome,
+  ModificationRequest,
   PaymentProviderDefinition,
   ProviderCall
 } from "@payloom/core"
@@ -10,7 +10,7 @@ import { referenceKey } from "./chargeParams.ts"
 import { stripeAmount } from "./stripeAmounts.ts"
 import type { StripeClients } from "./stripeClients.ts"
 import { declineOf } from "./stripeDeclines.ts"
-import { asked, cardErrorIn, failureIn, objectionIn } from "./stripeErrors.ts"
+import { asked, cardErrorIn, failureIn, isRepeated, objectionIn } from "./stripeErrors.ts"
 import { expanded, hasExpired, holdEndOf, isCapturedInPart } from "./stripeIntents.ts"
 import { withReference } from "./stripeLookups.ts"
 
@@ -26,49 +26,49 @@ const incrementKey = "payloom_increment"
 /** Returns the connector's captures, voids, increments and refunds. */
 export const stripeModifications = (clients: StripeClients) =>
   ({
-    capture: ({ charge, reference, amount, currency, isFinal = true }) => {
+    capture: (request, call) => {
+      const { charge, reference, amount, currency, isFinal = true } = request
       const order = {
         amount_to_capture: stripeAmount(amount, currency),
         metadata: { [captureKey]: reference },
         ...(isFinal ? {} : { final_capture: false })
       }
-      const key = { idempotencyKey: reference }
       const { paymentIntents } = clients(charge.mid).api
-      return changed(reference, paymentIntents.capture(charge.providerReference, order, key))
+      // A hold that is captured in parts takes the same part twice.
+      return changed(request, call, isFinal, (key) =>
+        paymentIntents.capture(charge.providerReference, order, key)
+      )
     },
 
-    void: ({ charge, reference }, call) =>
-      changed(reference, voided(clients(charge.mid).api, charge, reference, call)),
+    void: (request, call) =>
+      changed(request, call, true, (key) =>
+        voided(clients(request.charge.mid).api, request, key, call)
+      ),
 
-    increment: ({ charge, reference, amount, currency }) => {
+    increment: (request, call) => {
+      const { charge, reference, amount, currency } = request
       const total = stripeAmount(amount, currency)
       const order = {
         amount: total,
         metadata: { [incrementKey]: `${reference} ${total}` },
         expand: ["latest_charge"]
       }
-      const key = { idempotencyKey: reference }
       const { paymentIntents } = clients(charge.mid).api
-      const { providerReference } = charge
-      return changed(
-        reference,
-        paymentIntents.incrementAuthorization(providerReference, order, key)
+      return changed(request, call, true, (key) =>
+        paymentIntents.incrementAuthorization(charge.providerReference, order, key)
       )
     },
 
-    refund: async ({ charge, reference, amount, currency, reversesSplits = false }) => {
+    refund: (request, call) => {
+      const { charge, reference, amount, currency, reversesSplits = false } = request
       const order = {
         payment_intent: charge.providerReference,
         amount: stripeAmount(amount, currency),
         metadata: { [referenceKey]: reference },
         ...(reversesSplits ? { reverse_transfer: true } : {})
       }
-      try {
-        const { refunds } = clients(charge.mid).api
-        return refundOutcome(await refunds.create(order, { idempotencyKey: reference }))
-      } catch (thrown) {
-        return objected(thrown)
-      }
+      const { refunds } = clients(charge.mid).api
+      return changed(request, call, false, (key) => refunds.create(order, key))
     },
 
     lookupModification: async ({ kind, reference, providerReference, charge }, call) => {
@@ -86,40 +86,62 @@ export const stripeModifications = (clients: StripeClients) =>
     }
   }) satisfies Partial<PaymentProviderDefinition>
 
+/** The most keys that are tried for one change. */
+const mostKeys = 10
+
+/**
+ * Sends a change under its reference, and returns its outcome. Stripe saves the answer under the key for a day, a 500 and a
+ * refusal too, and repeats it. If it repeats a refusal that may have passed, the change is sent
+ * under a further key. If the payment's state allows the change only once (`isGuarded`), this also
+ * holds for a 500. The keys are always the same, so a copy of a request is never carried out too.
+ */
+const changed = async (
+  { reference }: ModificationRequest,
+  { isLate }: ProviderCall,
+  isGuarded: boolean,
+  send: (key: Stripe.RequestOptions) => Promise<Stripe.PaymentIntent | Stripe.Refund>
+): Promise<ModificationOutcome> => {
+  for (let nth = 1; ; nth++) {
+    try {
+      const idempotencyKey = nth === 1 ? reference : `${reference}_${nth}`
+      return outcomeIn(await send({ idempotencyKey }), reference)
+    } catch (thrown) {
+      const objection = objectionIn(thrown)
+      const mayPass = objection === null ? isGuarded : ofTheAccount.includes(objection.code ?? "")
+      if (mayPass && isRepeated(thrown) && nth < mostKeys && !isLate()) continue
+      const change = objection?.payment_intent && outcomeIn(objection.payment_intent, reference)
+      return change === undefined || change._tag === "Failed" ? objected(thrown) : change
+    }
+  }
+}
+
 /**
  * Voids a hold. A cancel takes no metadata, so the reference is written first, while there is still
  * a hold.
  */
 const voided = async (
   { paymentIntents }: Stripe,
-  { providerReference: id }: ChargeReference,
-  reference: string,
+  { charge: { providerReference: id }, reference }: ModificationRequest,
+  key: Stripe.RequestOptions,
   { isLate }: ProviderCall
 ) => {
   const payment = await paymentIntents.retrieve(id)
   if (payment.status !== "requires_capture") return payment
   await paymentIntents.update(id, { metadata: { [voidKey]: reference } })
-  if (!isLate()) return paymentIntents.cancel(id, {}, { idempotencyKey: reference })
+  if (!isLate()) return paymentIntents.cancel(id, {}, key)
   const reason = "The update before the void took too long."
   throw { _tag: "NotSent", reason } satisfies HttpFailure
 }
 
-/** Returns the outcome of a call that captures, voids or raises a hold. */
-const changed = async (
-  reference: string,
-  call: Promise<Stripe.PaymentIntent>
-): Promise<ModificationOutcome> => {
-  try {
-    return outcomeIn(await call, reference)
-  } catch (thrown) {
-    const { payment_intent: payment } = objectionIn(thrown) ?? {}
-    const change = payment && outcomeIn(payment, reference)
-    return change === undefined || change._tag === "Failed" ? objected(thrown) : change
-  }
-}
-
-/** Returns the outcome of a capture, void or increment, from the payment's present state. */
-const outcomeIn = (payment: Stripe.PaymentIntent, reference: string): ModificationOutcome => {
+/**
+ * Returns the outcome of a capture, void or increment from the payment's present state, and of a
+ * refund from its own.
+ */
+const outcomeIn = (
+  payment: Stripe.PaymentIntent | Stripe.Refund,
+  reference: string
+): ModificationOutcome => {
+  if (payment.object === "refund") return refundOutcome(payment)
   const change = changeUnder(payment, reference)?.modification
   if (change !== undefined) {
     const holdsUntil = holdEndOf(expanded(payment.latest_charge))
@@ -167,14 +189,15 @@ const holdIsOver: ReadonlyArray<string> = [
  */
 const ofTheAccount: ReadonlyArray<string> = (
   "account_invalid balance_insufficient capability_not_active insufficient_funds " +
-  "livemode_mismatch lock_timeout platform_account_required rate_limit request_blocked " +
+  "livemode_mismatch platform_account_required rate_limit request_blocked " +
   "resource_missing testmode_charges_only"
 ).split(" ")
 
 /** Returns the outcome of a call that failed. An increment may be declined by the issuer. */
 const objected = (thrown: unknown): ModificationOutcome => {
   const objection = objectionIn(thrown)
-  if (objection === null) return failureIn(thrown)
+  const saved = isRepeated(thrown) ? { isSaved: true } : {}
+  if (objection === null) return { ...failureIn(thrown), ...saved }
   const { code = "invalid_request", message } = objection
   if (holdIsOver.includes(code)) return { _tag: "HoldExpired" }
   const declined = cardErrorIn(thrown)

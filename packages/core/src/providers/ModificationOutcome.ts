@@ -57,6 +57,11 @@ export interface ModificationUnknown {
   readonly _tag: "Unknown"
   /** The reason why the outcome is unknown, for the merchant only. */
   readonly reason: string
+  /**
+   * True if the provider saved this answer under our reference. It then repeats the answer until it
+   * forgets the reference, so an alert is raised after ten minutes. False if absent.
+   */
+  readonly isSaved?: boolean | undefined
 }
 
 /** The answer of a provider to a capture, void or refund. */
@@ -78,7 +83,7 @@ export const ModificationOutcome = Schema.TaggedUnion({
   HoldExpired: {},
   Pending: { providerReference: Reference },
   NotSent: { reason: Schema.String },
-  Unknown: { reason: Schema.String }
+  Unknown: { reason: Schema.String, isSaved: Schema.optional(Schema.Boolean) }
 })
 
 /** A capture, void or refund at the provider. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto"
+import type { CallKind } from "@payloom/testkit/fake-provider"
 import type Stripe from "stripe"
 import type { BillingStore } from "./billing/fakeBilling.ts"
 import type { CardConduct, FakeCard } from "./cards.ts"
@@ -100,11 +101,10 @@ export interface FakeStore {
   readonly sendEvent: SendEvent
   /** True if the next charge takes half of its amount. */
   takesHalf: boolean
-  /**
-   * True if the next charge fails inside of Stripe. Stripe then keeps its 500 under the charge's
-   * key.
-   */
-  failsNextCharge: boolean
+  /** The kind of call that fails inside of Stripe. Stripe then keeps its 500 under the key. */
+  failsNext: CallKind | null
+  /** The code with which all refunds are refused. Null if they are not. */
+  refusesRefunds: string | null
 }
 
 /** Returns a new id in Stripe's form. */

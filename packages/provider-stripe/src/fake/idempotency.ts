@@ -34,7 +34,7 @@ export const idempotency = (now: () => number) => {
         if (known.answer === null) {
           throw clash(409, "There is another request under this key.", "idempotency_key_in_use")
         }
-        return known.answer
+        return { ...known.answer, isReplayed: true }
       }
       kept.set(key, { request, answer: null, at: now() })
       try {

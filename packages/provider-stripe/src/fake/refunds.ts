@@ -15,6 +15,9 @@ export const createRefund = (store: FakeStore, account: string, form: FormTree):
   if (refunds === "never") {
     throw invalid("The payment method doesn't support refunds.")
   }
+  if (store.refusesRefunds !== null) {
+    throw invalid("The account can't refund now.", { code: store.refusesRefunds })
+  }
   const left = leftOf(kept)
   const amount = form.amount === undefined ? left : Number(form.amount)
   assertRefundable(kept, amount, left)

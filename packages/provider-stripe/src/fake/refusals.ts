@@ -34,6 +34,8 @@ export class Refusal extends Error {
 export interface Answer {
   readonly status: number
   readonly body: object
+  /** True if it was saved under an idempotency key. */
+  readonly isReplayed?: boolean
 }
 
 /**

@@ -93,11 +93,13 @@ const brokenBy = (fault: Fault | null, carryOut: () => Answer): Answer => {
   return { status: fault.status, body: { error: ownError } }
 }
 
-/** Answers a charge that fails inside of Stripe, or null if the call doesn't fail so. */
+/** Answers a call that fails inside of Stripe, or null if it doesn't fail so. */
 const failedInside = (store: FakeStore, call: Call): Answer | null => {
-  if (!store.failsNextCharge || kindOf(call) !== "charge" || call.form.confirm !== "true")
-    return null
-  store.failsNextCharge = false
+  const kind = kindOf(call)
+  const isCharge = kind === "charge" && call.form.confirm === "true"
+  if (store.failsNext !== kind || (kind === "charge" && !isCharge)) return null
+  store.failsNext = null
+  if (!isCharge) return { status: 500, body: { error: ownError } }
   const at = store.now()
   const reference = metadataIn(call.form).payloom_reference ?? ""
   // A charge that is completed later gets the time of its request.
@@ -113,10 +115,12 @@ const header = (request: IncomingMessage, name: string): string | null => {
 }
 
 /** Sends an answer. Its date is the fake's own time, which is given in seconds since the epoch. */
-const send = (response: ServerResponse, { status, body }: Answer, now: number): void => {
+const send = (response: ServerResponse, answer: Answer, now: number): void => {
+  const { status, body, isReplayed = false } = answer
   response.writeHead(status, {
     "content-type": "application/json",
     "request-id": "req_fake",
+    ...(isReplayed ? { "idempotent-replayed": "true" } : {}),
     date: new Date(now * 1000).toUTCString()
   })
   response.end(JSON.stringify(body))

@@ -1,4 +1,5 @@
 import {
+  type CallKind,
   type FakeFaults,
   fakeFaults,
   onLoopback,
@@ -56,10 +57,14 @@ export interface FakeStripe {
   /** Declines every card on an account from now on. Null ends that. */
   readonly declineCards: (name: string, as: AccountDecline | null) => void
   /**
-   * Fails the next charge inside of Stripe. No charge is created, and the 500 stays the answer
-   * under the charge's idempotency key.
+   * Fails the next call of a kind inside of Stripe. Nothing is carried out, and the 500 stays the
+   * answer under the call's idempotency key.
    */
+  readonly failNext: (kind: CallKind) => void
+  /** Fails the next charge inside of Stripe, as `failNext` does. It can be completed later. */
   readonly failNextCharge: () => void
+  /** Refuses every refund from now on with a code of Stripe's. Null ends that. */
+  readonly refuseRefunds: (code: string | null) => void
   /** Completes a charge that failed inside of Stripe, as Stripe's engineers may do hours later. */
   readonly completeFailedCharge: (reference: string) => void
   /** Returns the stored payments under a reference, the oldest first. */
@@ -164,8 +169,14 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
       if (as === null) store.declining.delete(name)
       else store.declining.set(name, { code: "card_declined", ...as, _tag: "declined" })
     },
+    failNext: (kind) => {
+      store.failsNext = kind
+    },
     failNextCharge: () => {
-      store.failsNextCharge = true
+      store.failsNext = "charge"
+    },
+    refuseRefunds: (code) => {
+      store.refusesRefunds = code
     },
     completeFailedCharge: (reference) => {
       const complete = store.unfinished.get(reference)
@@ -204,7 +215,8 @@ const emptyStore = (now: () => number, sendEvent: FakeEvents["send"]): FakeStore
   sendEvent,
   unfinished: new Map(),
   takesHalf: false,
-  failsNextCharge: false
+  failsNext: null,
+  refusesRefunds: null
 })
 
 const under = ({ payments }: FakeStore, reference: string): ReadonlyArray<KeptPayment> =>

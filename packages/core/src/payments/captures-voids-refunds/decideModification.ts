@@ -153,9 +153,10 @@ const lookUpAgain = (
   }
   const { job } = rows
   const isOverdue = job !== null && isFirstAfterDays(1, before.created, job.row, commit.now)
+  const isStuck = verdict._tag === "Lost" && verdict.isSaved === true && job?.row.asked === stuckAt
   return [
     update(ModificationCollection, rows.modification, row),
-    ...(isOverdue
+    ...(isOverdue || isStuck
       ? recordModificationEvent(commit, "alert.outcome_unknown", updated(rows.modification, row))
       : []),
     ...(isFirstRefused(verdict, job)
@@ -164,6 +165,9 @@ const lookUpAgain = (
     ...(job === null ? [] : [runAgain(commit, rows, job, verdict._tag === "NotSent")])
   ]
 }
+
+/** The number of look-ups before the one that raises an alert, ten minutes after the others. */
+const stuckAt = 3
 
 /** An alert about the account is raised once for consecutive failures. */
 const isFirstRefused = (verdict: ModificationVerdict, job: Stored<Job> | null): boolean =>

@@ -27,8 +27,8 @@ export type ModificationVerdict =
    * carried out, unless it `mayHaveArrived`. Then its provider still knows its reference.
    */
   | { readonly _tag: "NotSent"; readonly refused?: true; readonly mayHaveArrived?: true }
-  /** It may have been carried out. */
-  | { readonly _tag: "Lost" }
+  /** It may have been carried out. `isSaved` if the provider repeats the answer that says so. */
+  | { readonly _tag: "Lost"; readonly isSaved?: true }
 
 /** Reads a provider's answer to a capture, void or refund. */
 export const readModificationOutcome = (outcome: ModificationOutcome): ModificationVerdict => {
@@ -50,7 +50,7 @@ export const readModificationOutcome = (outcome: ModificationOutcome): Modificat
     case "NotSent":
       return { _tag: "NotSent" }
     case "Unknown":
-      return { _tag: "Lost" }
+      return { _tag: "Lost", ...(outcome.isSaved === true ? { isSaved: true } : {}) }
   }
 }
 
