@@ -1,11 +1,16 @@
 import type { SettlementRow } from "@payloom/core"
 import { listOf } from "./mappedColumns.ts"
 import type { Cells } from "./rowAmounts.ts"
-import type { KindOfRow, SettlementMapping } from "./SettlementMapping.ts"
+import type { KindOfRow, PartOfRow, SettlementMapping } from "./SettlementMapping.ts"
 
-/** The kind of a row. `isPart` if it corrects a row of that kind. Null if it is left out. */
+/** A row that corrects another one: the text of its kind, and its kind if it is alone. */
+export interface FoundPart extends Pick<PartOfRow, "alone"> {
+  readonly because: string
+}
+
+/** The kind of a row. `part` if it corrects a row of that kind. Null if it is left out. */
 export type KindFound =
-  | { readonly kind: SettlementRow["kind"]; readonly isPart: boolean }
+  | { readonly kind: SettlementRow["kind"]; readonly part: FoundPart | null }
   | { readonly kind: null; readonly because: string }
 
 /** Reads the kinds of rows. */
@@ -26,7 +31,7 @@ export class KindReader {
 
   /** Returns null if the text is unknown. */
   kindOf(cells: Cells): KindFound | null {
-    if ("always" in this.#of) return { kind: this.#of.always, isPart: false }
+    if ("always" in this.#of) return { kind: this.#of.always, part: null }
     const text = this.#columns.map((column) => cells.cell(column)).join(" ")
     const { kinds } = this.#of
     const key = Object.hasOwn(kinds, text)
@@ -44,6 +49,8 @@ export class KindReader {
       return null
     }
     if (kind === null) return { kind, because: key }
-    return typeof kind === "string" ? { kind, isPart: false } : { kind: kind.partOf, isPart: true }
+    if (typeof kind === "string") return { kind, part: null }
+    const { partOf, ...part } = kind
+    return { kind: partOf, part: { ...part, because: key } }
   }
 }

@@ -78,9 +78,12 @@ export class ReportReader {
       throw refusedAsWhole(brokenOff(lineTypes.end))
     }
     if (endsAt !== undefined && !this.#hasEnded) throw refusedAsWhole(brokenOff(endsAt))
-    await this.#rows.join((issue) => this.#refuse([issue]))
+    const rows = await this.#rows.join({
+      refuse: (issue) => this.#refuse([issue]),
+      leaveOut: (because, row) => this.#leaveOut(because, row)
+    })
     if (this.issues.length > 0) throw new CsvRefused({ issues: this.issues })
-    return { rows: this.#rows.rows, leftOut: [...this.#leftOut.values()] }
+    return { rows, leftOut: [...this.#leftOut.values()] }
   }
 
   #readTyped(
@@ -135,7 +138,7 @@ export class ReportReader {
       return
     }
     const line = this.#reader.read(record, header)
-    if (line._tag === "Row") this.#rows.add(line.row, line.isPart ? row : null)
+    if (line._tag === "Row") this.#rows.add(line.row, row, line.part)
     else if (line._tag === "LeftOut") this.#leaveOut(line.because, row)
     else this.#refuse(line.complaints.map((one) => issueAt(row, one.column, one.complaint)))
   }

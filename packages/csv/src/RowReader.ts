@@ -1,7 +1,7 @@
 import { CurrencyCode, SettlementRow } from "@payloom/core"
 import { Schema } from "effect"
 import type { Header } from "./header.ts"
-import { KindReader } from "./KindReader.ts"
+import { type FoundPart, KindReader } from "./KindReader.ts"
 import { momentIn } from "./localTimes.ts"
 import { referenceOf } from "./mappedColumns.ts"
 import { AmountReader, type Cells, isTaken } from "./rowAmounts.ts"
@@ -15,7 +15,7 @@ interface Complaint {
 
 /** The result of reading a line of a report. */
 export type LineReading =
-  | { readonly _tag: "Row"; readonly row: SettlementRow; readonly isPart: boolean }
+  | { readonly _tag: "Row"; readonly row: SettlementRow; readonly part: FoundPart | null }
   | { readonly _tag: "LeftOut"; readonly because: string }
   | { readonly _tag: "Refused"; readonly complaints: ReadonlyArray<Complaint> }
 
@@ -61,7 +61,7 @@ export class RowReader {
     const found = this.#kinds.kindOf(cells)
     if (found === null) return null
     if (found.kind === null) return { _tag: "LeftOut", because: found.because }
-    const { kind, isPart } = found
+    const { kind, part } = found
     const currency = this.#currency(cells)
     if (currency === null) return null
     const converted = this.#isConverted(cells, currency)
@@ -69,7 +69,7 @@ export class RowReader {
     if (converted === "refused") return null
     const reference = this.#reference(cells, kind)
     // A correction goes in the other direction.
-    const amounts = this.#amounts.read(cells, currency, isTaken(kind) !== isPart)
+    const amounts = this.#amounts.read(cells, currency, isTaken(kind) === (part === null))
     const row = {
       reference,
       kind,
@@ -85,7 +85,7 @@ export class RowReader {
         null,
         "has a text of more than 255 characters, or an amount of more than 15 digits"
       )
-    return { _tag: "Row", row, isPart }
+    return { _tag: "Row", row, part }
   }
 
   /** Returns why a row is skipped. Null if it is read. */

@@ -42,10 +42,17 @@ export type GrossColumns = string | SignedAmount | DebitAndCredit | AmountAndDir
 export type FeeColumn = string | DebitAndCredit | AmountAndDirection
 
 /**
- * The kind of rows with a text. `partOf` is a correction to another row of the report with the same
- * reference: its gross and fee are added to that row. `null` leaves the row out.
+ * A correction to another row of the report with the same reference. Its gross and fee are added to
+ * the row of the kind `partOf`. If they cancel each other, both are left out. If the report has no
+ * such row, the correction is a row of the kind `alone`, or it is refused if `alone` is absent.
  */
-export type KindOfRow = SettlementRow["kind"] | { readonly partOf: SettlementRow["kind"] } | null
+export interface PartOfRow {
+  readonly partOf: SettlementRow["kind"]
+  readonly alone?: SettlementRow["kind"]
+}
+
+/** The kind of rows with a text. `null` leaves the row out. */
+export type KindOfRow = SettlementRow["kind"] | PartOfRow | null
 
 /** The texts of the kinds of rows. */
 export interface KindColumns {

@@ -7,7 +7,7 @@ import { stripeBalance, stripePayoutReconciliation } from "./stripeReports.ts"
 import { adyenHeader, adyenLine, adyenSample } from "./testing/adyenSample.ts"
 import { issuesOf } from "./testing/issuesOf.ts"
 import { paypalFile, paypalLine, paypalSample, paypalSection } from "./testing/paypalSample.ts"
-import { stripeHeader, stripeLine, stripeSample } from "./testing/stripeSample.ts"
+import { stripeCategories, stripeHeader, stripeLine, stripeSample } from "./testing/stripeSample.ts"
 
 type Kind = SettlementRow["kind"]
 type Short = readonly [kind: Kind, reference: string, gross: bigint, fee: bigint, currency: string]
@@ -61,15 +61,68 @@ describe("Stripe's payout reconciliation report", () => {
       stripeLine({ category: "refund", source: "re_1", gross: "5.00", net: "5.00" }),
       stripeLine({ category: "charge", source: "ch_1", gross: "-5.00", net: "-5.00" }),
       stripeLine({ category: "charge", source: "ch_1", gross: "5.00", fee: "1", net: "5.00" }),
-      stripeLine({ category: "charge_failure", source: "py_1", gross: "-5.00", net: "-5.00" })
+      stripeLine({ category: "charge_failure", source: "py_1", gross: "5.00", net: "5.00" }),
+      stripeLine({ category: "new_category", source: "py_1", gross: "-5.00", net: "-5.00" })
     ].join("\n")
     const issues = await issuesOf(readSettlementRows(wrong, stripePayoutReconciliation, utc))
     expect(issues.map(({ row, column }) => [row, column])).toEqual([
       [2, "gross"],
       [3, "gross"],
       [4, "net"],
-      [5, "reporting_category"]
+      [5, "gross"],
+      [6, "reporting_category"]
     ])
+  })
+})
+
+describe("a failed debit in Stripe's reports", () => {
+  const debit = { source: "py_1", intent: "pi_1" } as const
+  const charged = stripeLine({
+    ...debit,
+    category: "charge",
+    gross: "12.50",
+    fee: "0.35",
+    net: "12.15"
+  })
+  const failed = stripeLine({
+    ...debit,
+    category: "charge_failure",
+    gross: "-12.50",
+    fee: "-0.35",
+    net: "-12.15"
+  })
+  const read = (...lines: ReadonlyArray<string>) =>
+    readSettlementReport([stripeHeader, ...lines].join("\n"), stripePayoutReconciliation, utc)
+
+  it("is left out with its charge, because the ledger never booked it", async () => {
+    const other = stripeLine({ category: "charge", source: "ch_2", gross: "5.00", net: "5.00" })
+    const { rows, leftOut } = await read(charged, other, failed)
+    expect(short(rows)).toEqual([["charge", "ch_2", 500n, 0n, "EUR"]])
+    expect(leftOut).toEqual([{ because: "charge_failure", rows: 2, firstRow: 2 }])
+  })
+
+  it("leaves the fee that Stripe kept", async () => {
+    const kept = stripeLine({
+      ...debit,
+      category: "charge_failure",
+      gross: "-12.50",
+      net: "-12.50"
+    })
+    expect(short((await read(charged, kept)).rows)).toEqual([["charge", "pi_1", 0n, 35n, "EUR"]])
+  })
+
+  it("is the return of a charge that an earlier report had", async () => {
+    const returned = ["charge_return", "pi_1", 1250n, -35n, "EUR"]
+    expect(short((await read(failed)).rows)).toEqual([returned])
+    const { rows } = await read(charged, failed, charged)
+    expect(short(rows).at(-1)).toEqual(returned)
+  })
+
+  it("is read whatever other category of Stripe's is in the report", async () => {
+    const { kind } = stripePayoutReconciliation
+    const categories = "kinds" in kind ? Object.keys(kind.kinds) : []
+    const documented = stripeCategories.filter((category) => !categories.includes(category))
+    expect(documented).toEqual([])
   })
 })
 
@@ -158,10 +211,38 @@ describe("Adyen's settlement details report", () => {
     })
   })
 
+  it("reads what an account with sales day payouts has taken back or got back", async () => {
+    const taken = { gross: ["EUR", "5.00", ""], net: ["EUR", "5.00", ""] } as const
+    const given = { gross: ["EUR", "", "5.00"], net: ["EUR", "", "5.00"] } as const
+    const csv = [
+      adyenHeader,
+      adyenLine({ type: "CaptureFailed", psp: "P1", modification: "CAP1", ...taken }),
+      adyenLine({ type: "SettledReversed", psp: "P2", modification: "CAP2", ...taken }),
+      adyenLine({ type: "RefundFailed", psp: "P3", modification: "REF3", ...given }),
+      adyenLine({ type: "RefundNotCleared", psp: "P4", modification: "REF4", ...given }),
+      adyenLine({ type: "SettledInstallment", psp: "P5", modification: "CAP5", ...given }),
+      adyenLine({ type: "RefundedInstallment", psp: "P6", modification: "REF6", ...taken }),
+      adyenLine({ type: "MerchantPayin", net: ["EUR", "", "9.00"] }),
+      adyenLine({ type: "MerchantPayinReversed", net: ["EUR", "9.00", ""] }),
+      adyenLine({ type: "XASTransfer", net: ["EUR", "1.00", ""] }),
+      adyenLine({ type: "SuspendInstallment", net: ["EUR", "1.00", ""] })
+    ].join("\n")
+    const { rows, leftOut } = await readSettlementReport(csv, adyenSettlementDetails)
+    expect(short(rows)).toEqual([
+      ["charge_return", "P1", 500n, 0n, "EUR"],
+      ["charge_return", "P2", 500n, 0n, "EUR"],
+      ["reversal", "REF3", 500n, 0n, "EUR"],
+      ["reversal", "REF4", 500n, 0n, "EUR"],
+      ["charge", "P5", 500n, 0n, "EUR"],
+      ["refund", "REF6", 500n, 0n, "EUR"]
+    ])
+    expect(leftOut).toHaveLength(4)
+  })
+
   it("is refused if a type is unknown, or an amount is on a side that its type never has", async () => {
     const csv = [
       adyenHeader,
-      adyenLine({ type: "SettledReversed", psp: "P", net: ["EUR", "1.00", ""] }),
+      adyenLine({ type: "NewType", psp: "P", net: ["EUR", "1.00", ""] }),
       adyenLine({
         type: "Settled",
         psp: "P",

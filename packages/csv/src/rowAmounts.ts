@@ -32,7 +32,7 @@ export interface RowAmounts {
 
 /** Returns true if rows of this kind take money from the merchant. */
 export const isTaken = (kind: SettlementRow["kind"]): boolean =>
-  kind === "refund" || kind === "dispute"
+  kind === "refund" || kind === "dispute" || kind === "charge_return" || kind === "split"
 
 /** Reads the amounts of a mapping's rows. */
 export class AmountReader {

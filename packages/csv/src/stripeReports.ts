@@ -31,6 +31,9 @@ const stripeReport = {
     kinds: {
       ...leftOut,
       charge: "charge",
+      // A debit that fails later was reported as a charge while it was pending. The ledger books a
+      // pending debit only when it succeeds.
+      charge_failure: { partOf: "charge", alone: "charge_return" },
       // Stripe reports the whole hold as a charge, and then takes back the part that was not
       // captured.
       partial_capture_reversal: { partOf: "charge" },
@@ -53,9 +56,9 @@ const stripeReport = {
  * itemized (`payout_reconciliation.itemized`), with the column `payment_intent_id`.
  *
  * Charges are found by their PaymentIntent, refunds and disputes by their ids. The hold of a
- * partial capture and its `partial_capture_reversal` make one row. Payouts, fees, reserves and
- * adjustments are left out. `charge_failure` is not in the mapping, because the ledger has no such
- * movement: add it to `kinds` to leave it out or to read it as another kind.
+ * partial capture and its `partial_capture_reversal` make one row. A debit that failed while it was
+ * pending and its `charge_failure` are left out together. If the report has only the
+ * `charge_failure`, it is a `charge_return`. Payouts, fees, reserves and adjustments are left out.
  *
  * Without the column `automatic_payout_effective_at_utc`, pass the report's `timeZone`, which is
  * `UTC` unless you chose another. For decimals after a comma, set `decimalMark`.

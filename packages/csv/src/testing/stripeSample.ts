@@ -106,3 +106,16 @@ export const stripeSample = [
   stripeLine({ category: "other_adjustment", source: "", gross: "1.00", net: "1.00" }),
   stripeLine({ category: "payout", source: "po_1", gross: "-80.00", net: "-80.00" })
 ].join("\n")
+
+/** The reporting categories that the types of Stripe's SDK list. */
+export const stripeCategories: ReadonlyArray<string> = (
+  "advance advance_funding anticipation_repayment charge charge_failure " +
+  "climate_order_purchase climate_order_refund connect_collection_transfer " +
+  "connect_reserved_funds contribution dispute dispute_reversal fee financing_paydown " +
+  "financing_paydown_reversal financing_payout financing_payout_reversal " +
+  "issuing_authorization_hold issuing_authorization_release issuing_dispute " +
+  "issuing_transaction network_cost other_adjustment partial_capture_reversal payout " +
+  "payout_reversal platform_earning platform_earning_refund refund refund_failure " +
+  "risk_reserved_funds tax topup topup_reversal transfer transfer_reversal " +
+  "unreconciled_customer_funds"
+).split(" ")

@@ -36,7 +36,7 @@ const Mapping = one({
   kind: Union([
     one({
       column: firstOf,
-      kinds: Record(text, NullOr(Union([kind, one({ partOf: kind })])))
+      kinds: Record(text, NullOr(Union([kind, one({ partOf: kind, alone: optionalKey(kind) })])))
     }),
     one({ always: kind })
   ]),
