@@ -7,6 +7,7 @@ import {
   writeFileSync
 } from "node:fs"
 import { dirname, join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { Payloom } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 import Database from "better-sqlite3"
@@ -185,6 +186,17 @@ describe("a restore", () => {
     const sentence = `The folder ${dirname(to)} does not exist: create it first.`
     await expect(restoreSqlite({ from: backup, to })).rejects.toThrow(sentence)
     await expect(backupSqlite({ from: path, to })).rejects.toThrow(sentence)
+  })
+
+  it("can be ended by its signal while it copies, and leaves nothing", async () => {
+    const ending = new AbortController()
+    const to = inFolder("ended-restore.db")
+    const restored = restoreSqlite({ from: backup, to, signal: ending.signal })
+    const made = () => readdirSync(directory).filter((name) => name.startsWith("ended-restore"))
+    while (made().length === 0) await setImmediate()
+    ending.abort(new Error("ended"))
+    expect(await reasonOf(restored)).toBe("ended")
+    expect(made()).toEqual([])
   })
 
   it("is refused if the backup has no manifest, or differs from it", async () => {

@@ -57,7 +57,7 @@ export const backupSqlite = async ({
       version: 1,
       file: basename(to),
       bytes: (await stat(partial)).size,
-      sha256: await sha256Of(partial),
+      sha256: await sha256Of(partial, signal),
       ...copied
     }
     signal?.throwIfAborted()

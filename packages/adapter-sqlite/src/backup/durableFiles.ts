@@ -1,13 +1,33 @@
 import { createHash } from "node:crypto"
-import { createReadStream } from "node:fs"
+import { createReadStream, createWriteStream } from "node:fs"
 import { link, open, rename, rm, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
+import { pipeline } from "node:stream/promises"
 
-/** Returns SHA-256 of a file, as hexadecimal digits. */
-export const sha256Of = async (path: string): Promise<string> => {
+/** The bytes that are read at a time. The signal is obeyed between two reads. */
+const partSize = { highWaterMark: 1 << 20 }
+
+/** Returns SHA-256 of a file, as hexadecimal digits. Rejects if the signal is aborted. */
+export const sha256Of = async (path: string, signal?: AbortSignal): Promise<string> => {
   const hash = createHash("sha256")
-  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part)
+  for await (const part of createReadStream(path, partSize)) {
+    signal?.throwIfAborted()
+    hash.update(part)
+  }
   return hash.digest("hex")
+}
+
+/**
+ * Copies a file to a new one that only its owner can read. Rejects if the new file exists already,
+ * or if the signal is aborted.
+ */
+export const copyToNewFile = async (
+  from: string,
+  to: string,
+  signal?: AbortSignal
+): Promise<void> => {
+  const written = createWriteStream(to, { flags: "wx", mode: 0o600 })
+  await pipeline(createReadStream(from, partSize), written, signal === undefined ? {} : { signal })
 }
 
 /** Waits until a file's content is on disk. */

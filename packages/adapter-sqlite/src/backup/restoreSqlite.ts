@@ -1,11 +1,11 @@
-import { constants, existsSync } from "node:fs"
-import { chmod, copyFile, readFile, stat } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { readFile, stat } from "node:fs/promises"
 import { reasonOf } from "@payloom/core"
 import Database from "better-sqlite3"
 import { schemaVersion } from "../migrations.ts"
 import { type BackupManifest, manifestPath, readManifest } from "./BackupManifest.ts"
 import { BackupRefused } from "./BackupRefused.ts"
-import { nameFile, sha256Of, syncFile, syncFolderOf } from "./durableFiles.ts"
+import { copyToNewFile, nameFile, sha256Of, syncFile, syncFolderOf } from "./durableFiles.ts"
 import { markHeld } from "./markHeld.ts"
 import { partialOf, removeDeadPartials, removePartial, requireFolderOf } from "./partialFiles.ts"
 
@@ -15,6 +15,8 @@ export interface RestoreOptions {
   readonly from: string
   /** The file to create. No file may have this name. */
   readonly to: string
+  /** Ends the restore. Nothing is left of it. */
+  readonly signal?: AbortSignal
 }
 
 /** A store that was restored. */
@@ -36,31 +38,38 @@ export interface RestoredFile {
  * const { manifest } = await restoreSqlite({ from: "monday.db", to: "payloom.db" })
  * ```
  */
-export const restoreSqlite = async ({ from, to }: RestoreOptions): Promise<RestoredFile> => {
+export const restoreSqlite = async (options: RestoreOptions): Promise<RestoredFile> => {
+  const { from, to, signal } = options
+  signal?.throwIfAborted()
   assertFree(to)
   const manifest = await manifestOf(from)
   requireFolderOf(to)
   const partial = partialOf(to)
   try {
-    await removeDeadPartials(to)
-    await copyFile(from, partial, constants.COPYFILE_EXCL)
-    await chmod(partial, 0o600)
-  } catch (cause) {
-    const reason = reasonOf(cause)
-    throw refused("not_accessible", to, `No file can be created at ${to} (${reason})`)
-  }
-  try {
+    await copyTo(partial, options)
     // Of the copy, so that a disk that returns other bytes is noticed.
-    await assertUnchanged(from, partial, manifest)
+    await assertUnchanged(partial, manifest, options)
     const restoredAt = Date.now()
     hold(partial, manifest, restoredAt)
     await syncFile(partial)
+    signal?.throwIfAborted()
     assertFree(to)
     if (!(await nameFile(partial, to))) assertFree(to)
     await syncFolderOf(to)
     return { manifest, restoredAt }
   } finally {
     await removePartial(partial)
+  }
+}
+
+const copyTo = async (partial: string, { from, to, signal }: RestoreOptions): Promise<void> => {
+  try {
+    await removeDeadPartials(to)
+    await copyToNewFile(from, partial, signal)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const reason = reasonOf(cause)
+    throw refused("not_accessible", to, `No file can be created at ${to} (${reason})`)
   }
 }
 
@@ -95,13 +104,13 @@ const manifestOf = async (backup: string): Promise<BackupManifest> => {
 }
 
 const assertUnchanged = async (
-  backup: string,
   copy: string,
-  { bytes, sha256 }: BackupManifest
+  { bytes, sha256 }: BackupManifest,
+  { from, signal }: RestoreOptions
 ): Promise<void> => {
   const { size } = await stat(copy)
-  const isSame = size === bytes && (await sha256Of(copy)) === sha256
-  if (!isSame) throw refused("damaged", backup, `${backup} is not the file that its manifest names`)
+  const isSame = size === bytes && (await sha256Of(copy, signal)) === sha256
+  if (!isSame) throw refused("damaged", from, `${from} is not the file that its manifest names`)
 }
 
 const hold = (

@@ -6,8 +6,9 @@ export const restoreCommand = defineCommand({
   name: "restore",
   summary: "Restore a backup to a new SQLite file.",
   description:
-    "The backup and its manifest are checked first. The new store is held: no engine starts on " +
-    "it before `payloom reconcile` has compared it with the providers.",
+    "The backup and its manifest are checked first. An interrupted restore leaves no file. The new " +
+    "store is held: no engine starts on it before `payloom reconcile` has compared it with the " +
+    "providers.",
   needs: "nothing",
   arguments: {},
   options: {
@@ -22,5 +23,6 @@ export const restoreCommand = defineCommand({
       "A setup may have several databases, and each is restored on its own: name the backup with " +
       "--from, and the file with --to. See docs/operating/backup.md#cells."
   },
+  hearsSignal: true,
   load: async () => (await import("./restore.ts")).restore
 })

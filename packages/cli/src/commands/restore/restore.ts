@@ -9,10 +9,11 @@ interface Given {
 }
 
 /** Restores a backup, and says what to do next. */
-export const restore: Run<Given, "nothing"> = async (given, { terminal }) => {
+export const restore: Run<Given, "nothing"> = async (given, { terminal, signal }) => {
   const restored = await restoreStore({
     from: fileAt(terminal, given.from),
-    to: fileAt(terminal, given.to)
+    to: fileAt(terminal, given.to),
+    signal
   })
   const { next, manifest } = restored
   return {
