@@ -27,7 +27,7 @@ export const init: Run<{ readonly folder: string | undefined }, "nothing"> = asy
   }
   for (const [name, content] of Object.entries(files)) {
     const file = join(target, name)
-    mkdirSync(dirname(file), { recursive: true })
+    createFolder(dirname(file))
     // `wx` fails if another program has created the file meanwhile. `.env` has secrets.
     writeFileSync(file, content, { flag: "wx", mode: name === ".env" ? 0o600 : 0o644 })
   }
@@ -38,6 +38,19 @@ export const init: Run<{ readonly folder: string | undefined }, "nothing"> = asy
       { title: "Next", lines: [...(folder === "." ? [] : [`  cd ${folder}`]), ...next] }
     ],
     json: { folder: target, files: Object.keys(files) }
+  }
+}
+
+/** `mkdirSync` with `recursive` never ends in `/proc`, which says that there is no such folder. */
+const createFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  createFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (Object(error).code !== "ENOENT") throw error
+    const complaint = `No folder can be created in ${dirname(folder)}: choose another one.`
+    throw new CommandFailed("not_accessible", complaint)
   }
 }
 
