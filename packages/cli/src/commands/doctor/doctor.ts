@@ -1,7 +1,5 @@
 import { resolve } from "node:path"
 import { cells } from "@payloom/cells"
-import { Payloom, Storage } from "@payloom/core"
-import { Effect, Layer } from "effect"
 import pg from "pg"
 import type { Run } from "../../command/Command.ts"
 import { exitCodes } from "../../command/exitCodes.ts"
@@ -14,6 +12,7 @@ import { findSecret } from "../../target/secretIn.ts"
 import { shownLocation } from "../../target/shownLocation.ts"
 import { cellsIn } from "../cells/cellsIn.ts"
 import { checkCells } from "./cellChecks.ts"
+import { checkEngine } from "./engineChecks.ts"
 import { type Finding, ok, problem } from "./Finding.ts"
 import { checkClock, checkFile, checkNode, checkSecret } from "./machineChecks.ts"
 import { openingFinding } from "./openingFinding.ts"
@@ -100,7 +99,7 @@ const checkDatabase = async (
     const store = await openStore(location, terminal.cwd)
     try {
       const opened = ok("database", `${shownLocation(location)} was opened.`)
-      const engine = own.status === "ok" ? await checkEngine(store.storage, secret ?? "") : []
+      const engine = await checkEngine(store.storage, own, secret)
       const place = isPostgres(location)
         ? [await checkDatabaseClock(location)]
         : checkFile(resolve(terminal.cwd, location))
@@ -126,34 +125,13 @@ const checkSetup = async (setup: string, terminal: Terminal): Promise<ReadonlyAr
     }
     const store = await openAsIs(cells(own.storages))
     try {
-      const engine = ofSecret.status === "ok" ? await checkEngine(store.storage, secret ?? "") : []
+      const engine = await checkEngine(store.storage, ofSecret, secret)
       return [ofSecret, ...findings, ...engine, ...(await checkStore(store.storage))]
     } finally {
       await store.close()
     }
   } catch (error) {
     return [ofSecret, openingFinding(error)]
-  }
-}
-
-/** Checks that an engine starts on the store with the secret. */
-const checkEngine = async (
-  storage: Storage["Service"],
-  secret: string
-): Promise<ReadonlyArray<Finding>> => {
-  try {
-    const payloom = await Payloom.make({
-      storage: Layer.succeed(Storage, storage),
-      providers: [],
-      vault: { store: () => Effect.die(new Error("The command line stores no cards.")) },
-      secret,
-      workers: false,
-      onLog: () => undefined
-    })
-    await payloom.close()
-    return [ok("secret_of_store", "It is the secret of the store.")]
-  } catch (error) {
-    return [openingFinding(error)]
   }
 }
 

@@ -242,5 +242,12 @@ describe("doctor on what an engine left behind", () => {
       ["is held: no engine starts", "payloom reconcile --with-providers"],
       ["--database", "restored.db"]
     )
+    // Without the secret too, such as on another machine than that of the server.
+    await expectProblem(
+      "restore",
+      ["is held: no engine starts", "payloom reconcile --with-providers"],
+      ["--database", "restored.db"],
+      { PAYLOOM_SECRET: "" }
+    )
   })
 })
