@@ -2,7 +2,7 @@ import { CurrencyCode, SettlementRow } from "@payloom/core"
 import { Schema } from "effect"
 import type { Header } from "./header.ts"
 import { type FoundPart, KindReader } from "./KindReader.ts"
-import { momentIn } from "./localTimes.ts"
+import { momentIn, zoneUnknown } from "./localTimes.ts"
 import { referenceOf } from "./mappedColumns.ts"
 import { AmountReader, type Cells, isTaken } from "./rowAmounts.ts"
 import type { ColumnOr, SettlementMapping, TimeColumn } from "./SettlementMapping.ts"
@@ -166,7 +166,8 @@ export class RowReader {
     const meant = Object.hasOwn(names, named ?? "") ? names[named ?? ""] : named
     const moment = this.#momentIn(text, meant || this.#timeZone, dateOrder)
     if (typeof moment === "number") return { settledAt: moment }
-    cells.complain(column, moment.complaint)
+    const isOfOptions = !meant && moment.complaint === zoneUnknown
+    cells.complain(column, isOfOptions ? optionUnknown : moment.complaint)
     return {}
   }
 
@@ -178,6 +179,9 @@ export class RowReader {
     return this.#last.moment
   }
 }
+
+const optionUnknown =
+  "has no zone, and `timeZone` in the options is not known: it takes a name such as Europe/Berlin"
 
 const valueOf = (of: ColumnOr<string>, cells: Cells): string =>
   typeof of === "string" ? cells.cell(of) : of.always

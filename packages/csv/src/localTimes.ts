@@ -82,7 +82,9 @@ const timeMeant =
 const orderMissing =
   "can be read in two ways: say with `dateOrder` whether the day or the month comes first"
 const zoneMissing = "has no zone: name one with `zone` in the mapping or `timeZone` in the options"
-const zoneUnknown =
+
+/** The complaint about a zone that a column or the mapping names. */
+export const zoneUnknown =
   "is in a zone that isn't known: say what the zone's name means with `names` in the mapping"
 
 const utcOf = ({ year, month, day, hour, minute, second, millisecond }: WallTime): number =>

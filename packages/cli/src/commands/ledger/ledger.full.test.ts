@@ -38,6 +38,26 @@ describe("commands on the ledger", () => {
     expect(stopped.stdout).not.toContain("closing")
   })
 
+  it.each([
+    ["2026-11-28 12:00:00", [], "or --time-zone"],
+    ["2026-11-28 12:00:00", ["--time-zone", "Berlin"], "and --time-zone is not known"],
+    ["\u0000", [], "The CSV seems to be UTF-16 without a byte order mark. Save it as UTF-8."],
+    ["\xff", [], "The CSV is not in utf-8. Save it as UTF-8."]
+  ])("reconcile refuses a report by its own flags: %j %j", async (time, flags, part) => {
+    const { data } = await asJson(["mids", "list"])
+    const columns = { reference: "ref", gross: "gross", currency: "currency", settledAt: "at" }
+    const mapping = { ...columns, kind: { always: "charge" } }
+    writeFileSync(join(folder, "mapping.json"), JSON.stringify(mapping))
+    const csv = `at,ref,gross,currency\n${time},r,1.00,EUR\n`
+    writeFileSync(join(folder, "report.csv"), time.length === 1 ? time + csv : csv, "latin1")
+    const line = ["ledger", "reconcile", "report.csv", "--mid", data[0].id]
+    const { code, stdout } = await on([...line, "--mapping", "mapping.json", ...flags, "--json"])
+    const { error } = JSON.parse(stdout)
+    expect({ code, reason: error.reason }).toEqual({ code: 1, reason: "csv_refused" })
+    expect(error.message).toContain(part)
+    expect(error.message).not.toMatch(/`(timeZone|encoding|max\w+)`/)
+  })
+
   it("reconcile compares no report with a held store, and says what comes first", async () => {
     const { data } = await asJson(["mids", "list"])
     await on(["backup", "--from", store.file, "--to", "monday.db"])

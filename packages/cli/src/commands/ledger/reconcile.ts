@@ -3,9 +3,11 @@ import { resolve } from "node:path"
 import type { Reconciliation } from "@payloom/core"
 import {
   adyenSettlementDetails,
+  CsvRefused,
   paypalSettlement,
   readSettlementReport,
   type SettlementMapping,
+  type SettlementReport,
   stripeBalance,
   stripePayoutReconciliation
 } from "@payloom/csv"
@@ -46,8 +48,7 @@ export const reconcileReport: Run<Given, "database"> = async (given, { target, t
   const file = existing(resolve(terminal.cwd, given.file))
   const mapping = mappingOf(given, terminal.cwd)
   const { ledger } = (await target.account()).merchant
-  const options = given.timeZone === undefined ? {} : { timeZone: given.timeZone }
-  const report = await readSettlementReport(createReadStream(file), mapping, options)
+  const report = await read(file, mapping, given)
   const to = given.to ?? Date.now()
   const from = given.from ?? to - 31 * dayMs
   const dryRun = !given.book
@@ -79,6 +80,28 @@ export const reconcileReport: Run<Given, "database"> = async (given, { target, t
     exitCode: open === 0 ? exitCodes.done : exitCodes.found
   }
 }
+
+const read = async (
+  file: string,
+  mapping: SettlementMapping,
+  { timeZone }: Given
+): Promise<SettlementReport> => {
+  const options = timeZone === undefined ? {} : { timeZone }
+  try {
+    return await readSettlementReport(createReadStream(file), mapping, options)
+  } catch (error) {
+    if (!(error instanceof CsvRefused)) throw error
+    throw new CommandFailed("csv_refused", byFlags(error.message))
+  }
+}
+
+/** Names the options of the command in place of those of the function that reads a report. */
+const byFlags = (message: string): string =>
+  message
+    .replaceAll("`timeZone` in the options", "--time-zone")
+    .replace(", or set its encoding with `encoding`", "")
+    .replace(/Set `encoding` to .*$/, "Save it as UTF-8.")
+    .replace(/Raise `max\w+`\./, "Split it into several files.")
 
 const existing = (file: string): string => {
   if (existsSync(file)) return file

@@ -81,6 +81,21 @@ describe("the room of the ledger", () => {
     expect((await opened.act("ledger.compare", other)).status).toBe(400)
   })
 
+  it.each([
+    ["", 1, "has no zone: name one in “Time zone of the report”"],
+    ["Berlin", 1, "“Time zone of the report” is not known: it takes a name such as"],
+    ["UTC", 20_001, "Take the reports of fewer days"]
+  ])("refuses a file by the fields of the page: %j, %d", async (timeZone, rows, part) => {
+    const row = `${reference},charge,12.50,0.44,EUR,po_1,2026-11-28 12:00:00\n`
+    const file = `reference,kind,gross,fee,currency,settlement,settled_at\n${row.repeat(rows)}`
+    const { subject, input } = given(file)
+    const done = await opened.act("ledger.compare", { subject, input: { ...input, timeZone } })
+    expect(done.status).toBe(400)
+    const text = await done.text()
+    expect(text).toContain(part)
+    expect(text).not.toContain("`")
+  })
+
   it("takes a file of a few megabytes, and refuses larger ones", async () => {
     const file = (length: number) => given(`${report()}${" ".repeat(length)}`)
     expect((await opened.act("ledger.compare", file(2 ** 20))).status).toBe(400)

@@ -85,10 +85,19 @@ const read = async (file: string, mapping: SettlementMapping, timeZone: string |
   try {
     return await readSettlementReport(file, mapping, { maxRows: mostRows, ...zone })
   } catch (error) {
-    if (isRefusedFile(error)) throw new Refused(400, "file_refused", error.message)
+    if (isRefusedFile(error)) throw new Refused(400, "file_refused", byFields(error.message))
     throw error
   }
 }
+
+/** Names the fields of the page in place of the options of the function that reads a report. */
+const byFields = (message: string): string =>
+  message
+    .replaceAll("with `zone` in the mapping or `timeZone` in the options", `in ${zoneField}`)
+    .replaceAll("`timeZone` in the options", zoneField)
+    .replace("Raise `maxRows`.", "Take the reports of fewer days, or call ledger.reconcile.")
+
+const zoneField = "“Time zone of the report”"
 
 const isRefusedFile = (error: unknown): error is Error =>
   error instanceof Error && "_tag" in error && error._tag === "CsvRefused"
