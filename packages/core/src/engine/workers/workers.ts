@@ -3,6 +3,7 @@ import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { hourMs } from "../../kernel/primitives/durations.ts"
 import { deliverWebhooks } from "../../outbound/webhooks/deliverWebhooks.ts"
 import { WebhookSender } from "../../outbound/webhooks/WebhookSender.ts"
+import { type FailureLog, failureLog } from "../../platform/jobs/failureLog.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { placesIn } from "../../platform/jobs/JobDeclaration.ts"
 import { WorkSignal } from "../../platform/jobs/WorkSignal.ts"
@@ -24,8 +25,9 @@ import { sweepExpired } from "./sweepExpired.ts"
 export const workers = Layer.effectDiscard(
   Effect.gen(function* () {
     const { lanes } = yield* JobTable
-    for (const lane of lanes) yield* Effect.forkScoped(work(lane))
-    yield* Effect.forkScoped(runHousekeeping)
+    const retry = retryAfterDefect(failureLog("A worker's round failed."))
+    for (const lane of lanes) yield* Effect.forkScoped(work(lane, retry))
+    yield* Effect.forkScoped(runHousekeeping(retry))
     yield* Effect.forkScoped(watchStorage)
     const { port } = yield* WebhookSender
     if (port !== null) yield* Effect.forkScoped(deliverWebhooks)
@@ -33,7 +35,7 @@ export const workers = Layer.effectDiscard(
 )
 
 /** Runs the jobs of a lane until it is interrupted. */
-const work = Effect.fnUntraced(function* ({ lane, kinds, resting }: LaneKinds) {
+const work = Effect.fnUntraced(function* ({ lane, kinds, resting }: LaneKinds, retry: Retry) {
   const { listen } = yield* WorkSignal
   const underway = yield* InFlightWork
   const { pollMs, workerConcurrency } = yield* EngineConfig
@@ -62,7 +64,7 @@ const work = Effect.fnUntraced(function* ({ lane, kinds, resting }: LaneKinds) {
     const next = free < fewest ? pollMs : yield* untilNextJob(restLeft > 0 ? prompt : kinds, pollMs)
     yield* wait(restLeft > 0 ? Math.min(next, restLeft) : next)
   })
-  return yield* Effect.forever(retryAfterDefect(round))
+  return yield* Effect.forever(retry(round))
 })
 
 const untilNextJob = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>, atMostMs: number) {
@@ -73,13 +75,14 @@ const untilNextJob = Effect.fnUntraced(function* (kinds: ReadonlyArray<string>, 
 })
 
 /** Creates the recurring jobs of all accounts at the start, and sweeps old rows every hour. */
-const runHousekeeping = Effect.gen(function* () {
-  yield* retryAfterDefect(ensureRecurringJobs)
-  for (;;) {
-    yield* retryAfterDefect(sweepExpired())
-    yield* Effect.sleep(hourMs)
-  }
-})
+const runHousekeeping = (retry: Retry) =>
+  Effect.gen(function* () {
+    yield* retry(ensureRecurringJobs)
+    for (;;) {
+      yield* retry(sweepExpired())
+      yield* Effect.sleep(hourMs)
+    }
+  })
 
 /** How often is looked whether another process or a person holds the storage, at the most. */
 const lookEveryMs = 5000
@@ -93,10 +96,12 @@ const watchStorage = Effect.gen(function* () {
   return yield* Effect.forever(Effect.andThen(wait, Effect.ignore(look)))
 })
 
-/** A round that fails is logged. The next one starts after `pollMs`. */
-const retryAfterDefect = <A, E, R>(round: Effect.Effect<A, E, R>) =>
-  Effect.catchCause(Effect.asVoid(round), (cause) =>
-    Effect.flatMap(EngineConfig, ({ pollMs }) =>
-      Effect.andThen(Effect.logWarning("A worker's round failed.", cause), Effect.sleep(pollMs))
+/** Runs a round of work. If it fails, it is logged, and the next one starts after `pollMs`. */
+const retryAfterDefect =
+  (log: FailureLog) =>
+  <A, E, R>(round: Effect.Effect<A, E, R>) =>
+    Effect.catchCause(Effect.asVoid(round), (cause) =>
+      Effect.flatMap(EngineConfig, ({ pollMs }) => Effect.andThen(log(cause), Effect.sleep(pollMs)))
     )
-  )
+
+type Retry = ReturnType<typeof retryAfterDefect>

@@ -1,5 +1,6 @@
 import { Clock, Effect, Fiber, Latch } from "effect"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
+import { type FailureLog, failureLog } from "../../platform/jobs/failureLog.ts"
 import { InFlightWork } from "../../platform/jobs/InFlightWork.ts"
 import { isLeaseOver, leaseMs } from "../../platform/jobs/Leases.ts"
 import { eventKind } from "../../platform/jobs/observedStorage.ts"
@@ -40,6 +41,12 @@ export const runReaders = (consumer: Consumer, process: string) => {
   const ended = Latch.makeUnsafe(false)
   const stopping = Latch.makeUnsafe(false)
   const places = placesOf(consumer)
+  const logUnread = failureLog(
+    `The consumer ${consumer.name} could not read its events, and will try again.`
+  )
+  const logUnbalanced = failureLog(
+    `The consumer ${consumer.name} could not share its work with other processes.`
+  )
   let isStopping = false
 
   const releasePart = (part: number, reader: Reader) =>
@@ -62,7 +69,8 @@ export const runReaders = (consumer: Consumer, process: string) => {
     const wanted = free.slice(0, Math.max(quota - readers.size, 0))
     const taken = yield* Effect.forEach(wanted, (read) => take(read, process), together)
     for (const held of taken) {
-      if (held !== null) readers.set(held.row().part, yield* startReader(consumer, places, held))
+      if (held === null) continue
+      readers.set(held.row().part, yield* startReader(consumer, places, held, logUnread))
     }
     return readers.size < quota
   })
@@ -71,7 +79,7 @@ export const runReaders = (consumer: Consumer, process: string) => {
     const { pollMs } = yield* EngineConfig
     while (!isStopping) {
       const isWanting = yield* Effect.catchCause(heartbeat, (cause) =>
-        Effect.as(Effect.logWarning("A consumer could not balance its parts.", cause), true)
+        Effect.as(logUnbalanced(cause), true)
       )
       const waitMs = isWanting ? Math.min(pollMs, heartbeatMs) : heartbeatMs
       yield* Effect.timeoutOption(stopping.await, waitMs)
@@ -103,7 +111,8 @@ const take = (read: Stored<ConsumerPart>, process: string) =>
 const startReader = Effect.fnUntraced(function* (
   consumer: Consumer,
   places: Places,
-  held: HeldPart
+  held: HeldPart,
+  log: FailureLog
 ) {
   const { listen } = yield* WorkSignal
   const underway = yield* InFlightWork
@@ -112,17 +121,22 @@ const startReader = Effect.fnUntraced(function* (
   const stopping = Latch.makeUnsafe(false)
   let isStopping = false
   let isOver = false
+  let failures = 0
+  const failed = (error: unknown) => {
+    isStopping ||= isLeaseLost(error)
+    if (error instanceof CommitConflict) return Effect.succeed(pollMs)
+    failures += 1
+    return Effect.as(log(error), pausedMs(failures, pollMs))
+  }
   const round = Effect.gen(function* () {
     const { nextDue } = yield* underway.finish(readPart(consumer, places, held, () => isStopping))
+    failures = 0
     const now = yield* Clock.currentTimeMillis
     return nextDue === null ? pollMs : Math.min(Math.max(nextDue - now, 0), pollMs)
   })
   const reading = Effect.gen(function* () {
     while (!isStopping) {
-      const waitMs = yield* Effect.catch(round, (error) => {
-        isStopping ||= isLeaseLost(error)
-        return Effect.as(logUnlessConflict(error), pollMs)
-      })
+      const waitMs = yield* Effect.catch(round, failed)
       if (!isStopping && consumer.pauseMs !== undefined) {
         yield* Effect.timeoutOption(stopping.await, consumer.pauseMs)
       }
@@ -147,13 +161,12 @@ const startReader = Effect.fnUntraced(function* (
   return reader
 })
 
+/** A part waits twice as long after each failure in a row, unless a commit wakes it. */
+const pausedMs = (failures: number, pollMs: number): number =>
+  Math.min(pollMs * 2 ** (failures - 1), Math.max(pollMs, heartbeatMs))
+
 const isLeaseLost = (error: unknown): boolean =>
   error instanceof CommitConflict && error.collection === ConsumerPartCollection.name
-
-const logUnlessConflict = (error: unknown) =>
-  error instanceof CommitConflict
-    ? Effect.void
-    : Effect.logWarning("A consumer could not read its part, and will try again.", error)
 
 /** Delivers all events of the parts that no process reads. Returns the result. */
 export const readOnce = Effect.fnUntraced(function* (consumer: Consumer, process: string) {

@@ -1,6 +1,7 @@
 import { Effect, Fiber, Option } from "effect"
 import { EngineConfig } from "../../kernel/EngineOptions.ts"
 import { elapsedMs } from "../../kernel/primitives/elapsedMs.ts"
+import { failureLog } from "../../platform/jobs/failureLog.ts"
 import { deliveryPolling, nextQueued } from "./deliveryPolling.ts"
 import { WebhookSender } from "./WebhookSender.ts"
 
@@ -12,13 +13,12 @@ import { WebhookSender } from "./WebhookSender.ts"
 export const deliverWebhooks = Effect.gen(function* () {
   const { pollMs } = yield* EngineConfig
   const { look, wait } = yield* deliveryPolling
-  return yield* Effect.forever(retryAfterDefect(Effect.andThen(look(), wait), pollMs))
-})
-
-const retryAfterDefect = <A, E, R>(round: Effect.Effect<A, E, R>, pollMs: number) =>
-  Effect.catchCause(Effect.asVoid(round), (cause) =>
-    Effect.andThen(Effect.logWarning("Webhooks could not be sent.", cause), Effect.sleep(pollMs))
+  const log = failureLog("Webhooks could not be sent.")
+  const round = Effect.catchCause(Effect.andThen(look(), wait), (cause) =>
+    Effect.andThen(log(cause), Effect.sleep(pollMs))
   )
+  return yield* Effect.forever(round)
+})
 
 /**
  * Delivers everything that is due, for a process without workers. While it waits for endpoints,
