@@ -21,7 +21,11 @@ const mostFee = 10n ** 15n
 
 /** One line of a provider's settlement report. */
 export interface SettlementRow {
-  /** Our own reference, the id of the attempt, refund or dispute, or else the provider's id. */
+  /**
+   * Our own reference, or else the provider's id. Charges, their captures and returns, and splits
+   * have the id of the attempt. Refunds and reversals have the id of the refund. Disputes and their
+   * releases have the id of the dispute.
+   */
   readonly reference: string
   /**
    * A `reversal` is a refund that came back. A `dispute_release` is the money of a dispute that

@@ -42,7 +42,11 @@ export const paymentEventCatalog = {
   ),
   "refund.succeeded": ofRefund("The refund succeeded."),
   "refund.failed": ofRefund("The refund failed. Its amount can be refunded again."),
-  "refund.pending": ofRefund("A refund was started, by the merchant or at the provider."),
+  "refund.pending": ofRefund(
+    "A refund was started: by the merchant, by the engine for a subscription that had ended, or " +
+      "at the provider. A refund at the provider that becomes known only after its end has no " +
+      "such event."
+  ),
   "refund.reversed": ofRefund(
     "A refund that had succeeded came back. The payment has its money again. No event of the " +
       "payment follows."
