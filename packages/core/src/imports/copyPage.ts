@@ -17,7 +17,7 @@ import {
   importedAfter,
   toImportedNote
 } from "./ImportedObject.ts"
-import { type CheckedPage, ImportPage } from "./importInput.ts"
+import { type CheckedPage, ImportPage, onceEach } from "./importInput.ts"
 import { loadPage } from "./loadPage.ts"
 import { addedRows, newImported, type PageContext } from "./pageChanges.ts"
 
@@ -37,7 +37,7 @@ export const copyPage = Effect.fnUntraced(function* (scope: Scope, input: Import
     Effect.gen(function* () {
       const loaded = yield* loadPage(scope, page, false)
       const { mids } = yield* loadRoutes(scope, loaded.commit.now)
-      const noted = (page.subscriptions ?? []).map((given) => noteOf(loaded, mids, given))
+      const noted = onceEach(page.subscriptions).map((given) => noteOf(loaded, mids, given))
       yield* storage.commit([
         importChange(loaded.stored, page, loaded.commit.now),
         ...addedRows(loaded, page).changes,
@@ -85,7 +85,12 @@ const noteOf = (
   const refused = [...refusedHere(mids, given), ...erasedHere(context, customer)]
   const reasons = [...given.reasons, ...refused]
   const isLeft = terms === null || refused.length > 0
-  const facts: Pick<ImportedRecord, "amount" | "currency" | "at" | "status" | "reasons"> = {
+  // Exported files are an import of their own. The account's import continues with their rows.
+  const facts: Pick<
+    ImportedRecord,
+    "import" | "amount" | "currency" | "at" | "status" | "reasons"
+  > = {
+    import: context.run.id,
     amount: terms?.amount ?? null,
     currency: terms?.currency ?? null,
     at: terms?.nextCharge ?? null,
@@ -105,6 +110,7 @@ const noteOf = (
 }
 
 const isSame = (one: ImportedRecord, other: ImportedRecord): boolean =>
+  one.import === other.import &&
   one.state === other.state &&
   one.amount === other.amount &&
   one.currency === other.currency &&

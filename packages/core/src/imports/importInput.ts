@@ -9,6 +9,11 @@ import { type ImportWrite, importWriteFields } from "./Import.ts"
 /** The most objects of a kind in one write. One commit stores all of them. */
 export const mostImported = 200
 
+/** Returns the items of a page, each external id once. The last one of an id counts. */
+export const onceEach = <Item extends { readonly externalId: string }>(
+  items: ReadonlyArray<Item> = []
+): ReadonlyArray<Item> => [...new Map(items.map((item) => [item.externalId, item])).values()]
+
 const ExternalId = Schema.String.check(
   Schema.isPattern(
     /^[a-z]{2,20}:[A-Za-z0-9_-]{1,200}$/,

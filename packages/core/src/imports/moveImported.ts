@@ -41,7 +41,7 @@ export const moveImported = Effect.fnUntraced(function* (scope: Scope, input: Mo
         const isBilledHere = before.row.state === "taken_over"
         const isAllowed = nextStatus(importedMachine, before.row.state, step) !== undefined
         if (isBilledHere || !isAllowed) return [{ before, after: before.row }]
-        const after = importedAfter(before.row, step, now, { reasons })
+        const after = importedAfter(before.row, step, now, { import: stored.row.id, reasons })
         return [{ before, after: withCall(after, callAfter(before.row, move)) }]
       })
       yield* storage.commit([

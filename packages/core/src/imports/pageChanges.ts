@@ -26,7 +26,7 @@ import {
   type ImportedRows,
   importedId
 } from "./ImportedObject.ts"
-import type { CheckedPage } from "./importInput.ts"
+import { type CheckedPage, onceEach } from "./importInput.ts"
 
 /** The things that a page is decided on. */
 export interface PageContext {
@@ -130,23 +130,21 @@ export const addedRows = (context: PageContext, page: CheckedPage): AddedRows =>
 
 /** Returns the changes of customers that were here already, if their reasons differ. */
 const changedReasons = (
-  { rows, commit }: PageContext,
+  { rows, run, commit }: PageContext,
   reasonsOf: ReadonlyMap<string, ReadonlyArray<string>>
 ): ReadonlyArray<Change> =>
   [...reasonsOf].flatMap(([externalId, reasons]) => {
     const stored = rows.get(externalId)
     if (stored?.row.kind !== "customer" || stored.row.reasons.join() === reasons.join()) return []
-    return [update(ImportedCollection, stored, { ...stored.row, reasons, changed: commit.now })]
+    const after = { ...stored.row, import: run.id, reasons, changed: commit.now }
+    return [update(ImportedCollection, stored, after)]
   })
 
 /** Returns the items that have no row yet, each external id once. */
 const unknown = <Item extends { readonly externalId: string }>(
   { rows }: PageContext,
   items: ReadonlyArray<Item> = []
-): ReadonlyArray<Item> => {
-  const fresh = items.filter(({ externalId }) => !rows.has(externalId))
-  return [...new Map(fresh.map((item) => [item.externalId, item])).values()]
-}
+): ReadonlyArray<Item> => onceEach(items).filter(({ externalId }) => !rows.has(externalId))
 
 const isName = Schema.is(freeText(255))
 const isEmail = Schema.is(EmailAddress)

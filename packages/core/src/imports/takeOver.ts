@@ -22,7 +22,7 @@ import {
   importedAfter,
   toImportedNote
 } from "./ImportedObject.ts"
-import { type CheckedPage, ImportPage } from "./importInput.ts"
+import { type CheckedPage, ImportPage, onceEach } from "./importInput.ts"
 import { type LoadedPage, loadPage } from "./loadPage.ts"
 import { type AddedRows, addedRows, keptMetadata } from "./pageChanges.ts"
 
@@ -49,7 +49,7 @@ export const takeOver = Effect.fnUntraced(function* (scope: Scope, input: Import
         plans: yield* knownRows(loaded, "plan", PlanCollection)
       }
       const touched = new Map<string, Change>()
-      const taken = (page.subscriptions ?? []).flatMap((given) =>
+      const taken = onceEach(page.subscriptions).flatMap((given) =>
         takenOf({ loaded, added, known, mids, touched }, given)
       )
       yield* storage.commit([

@@ -6,6 +6,9 @@ import type { ListName, StripeLists, StripeReader } from "./StripeReader.ts"
 /** A line of an exported file can't be read. The message names the file and the line. */
 export class ExportUnreadable extends Error {}
 
+/** The account of an import from exported files, which don't name theirs. */
+export const exportedAccount = "export"
+
 const linesInPage = 100
 
 /**
@@ -16,25 +19,28 @@ const linesInPage = 100
 export const fileReader = (folder: string): StripeReader => {
   const walks = new Map<ListName, Walk>()
   return {
-    account: async () => "export",
+    account: async () => exportedAccount,
     page: async (list, after) => {
       const known = walks.get(list)
       const walk =
         known !== undefined && known.last === after ? known : await walkAt(folder, list, after)
-      walks.set(list, walk)
+      // A walk that fails ends here: the next one begins with the file as it is then.
+      walks.delete(list)
       const data: Array<StripeLists[typeof list]> = []
       while (data.length < linesInPage && !walk.isOver()) {
         const next = await walk.next()
         if (next !== null) data.push(next as StripeLists[typeof list])
       }
       walk.last = data.at(-1)?.id ?? walk.last
+      walks.set(list, walk)
       return { data, has_more: !walk.isOver() }
     },
     pendingItems: async () => {
       const found = new Set<string>()
       for await (const item of objectsIn(folder, "invoiceitems")) {
-        const { customer } = item as { readonly customer?: unknown }
-        if (typeof customer === "string") found.add(customer)
+        const { customer, invoice } = item as InvoiceItem
+        // Items with an invoice wait for no other one.
+        if (invoice == null && typeof customer === "string") found.add(customer)
       }
       return found
     }
@@ -44,13 +50,21 @@ export const fileReader = (folder: string): StripeReader => {
 /** An object of a line: it has an id, and the rest is read as far as it is there. */
 type Line = object & { readonly id: string }
 
+interface InvoiceItem {
+  readonly customer?: unknown
+  readonly invoice?: unknown
+}
+
 interface Walk {
   last: string | null
   readonly next: () => Promise<Line | null>
   readonly isOver: () => boolean
 }
 
-/** Begins a walk through a file, after the object with an id. */
+/**
+ * Begins a walk through a file, after the object with an id. If the file was exported again and
+ * lacks the object, the walk begins at the first one.
+ */
 const walkAt = async (folder: string, list: ListName, after: string | null): Promise<Walk> => {
   const lines = objectsIn(folder, list)
   let ahead = await lines.next()
@@ -58,6 +72,7 @@ const walkAt = async (folder: string, list: ListName, after: string | null): Pro
     const isReached = ahead.value.id === after
     ahead = await lines.next()
     if (isReached) break
+    if (ahead.done === true) return walkAt(folder, list, null)
   }
   return {
     last: after,

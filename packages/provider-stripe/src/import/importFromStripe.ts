@@ -2,7 +2,7 @@ import type { Import, Merchant } from "@payloom/core"
 import { apiReader, importClient, type StripeConnection } from "./apiReader.ts"
 import { type CopyCounts, copyAccount } from "./copyAccount.ts"
 import { type CardCounts, copyCards } from "./copyCards.ts"
-import { fileReader } from "./fileReader.ts"
+import { exportedAccount, fileReader } from "./fileReader.ts"
 import { type FreezeCounts, freezeAccount } from "./freezeAccount.ts"
 import { type GiveBackCounts, giveBackAccount } from "./giveBackAccount.ts"
 import type { ImportProgress, ImportSession } from "./ImportSession.ts"
@@ -75,11 +75,14 @@ export const importFromStripe = (options: StripeImportOptions): StripeImport => 
   const { merchant, from, now = Date.now, marginMs = 15 * minuteMs } = options
   const api = "folder" in from ? null : importClient(from)
   const reader = "folder" in from ? fileReader(from.folder) : apiReader(importClient(from), now)
+  // The account's import continues with the rows of exported files.
   const known = async () => {
     const account = await reader.account()
     const { data } = await merchant.imports.list()
-    const isSame = (name: string) => api === null || name === account
-    return data.find((each) => each.source === "stripe" && isSame(each.account)) ?? null
+    const own = data.find((each) =>
+      api === null ? each.account !== exportedAccount : each.account === account
+    )
+    return own ?? data.find((each) => each.account === exportedAccount) ?? null
   }
   const start = async () =>
     merchant.imports.start({
