@@ -16,7 +16,7 @@ export const onceEach = <Item extends { readonly externalId: string }>(
 
 const ExternalId = Schema.String.check(
   Schema.isPattern(
-    /^[a-z]{2,20}:[A-Za-z0-9_-]{1,200}$/,
+    /^[a-z]{2,20}:[^\p{Cc}\p{Cs}]{1,255}$/u,
     refusedAs("parameter_invalid", "a source and an id there, such as stripe:sub_1Nx")
   )
 )
@@ -58,10 +58,10 @@ export interface ImportedCustomerInput {
 }
 const ImportedCustomerInput = Schema.Struct({
   externalId: ExternalId,
-  email: Schema.NullOr(text(1000)),
-  name: Schema.NullOr(text(1000)),
-  country: Schema.NullOr(text(100)),
-  postalCode: Schema.NullOr(text(100)),
+  email: Schema.NullOr(text(5000)),
+  name: Schema.NullOr(text(5000)),
+  country: Schema.NullOr(text(5000)),
+  postalCode: Schema.NullOr(text(5000)),
   defaultCard: Schema.NullOr(ExternalId),
   metadata: Texts,
   reasons: Schema.optionalKey(Reasons)

@@ -1,12 +1,25 @@
-import type {
-  ImportedCardInput,
-  ImportedCustomerInput,
-  ImportedHistoryInput,
-  ImportedPlanInput
+import {
+  CurrencyCode,
+  type ImportedCardInput,
+  type ImportedCustomerInput,
+  type ImportedHistoryInput,
+  type ImportedPlanInput
 } from "@payloom/core"
+import { Schema } from "effect"
 import type Stripe from "stripe"
 import { amountFromStripe } from "../stripeAmounts.ts"
 import { dueByIn } from "../stripeDisputes.ts"
+
+const isCurrencyCode = Schema.is(CurrencyCode)
+
+/**
+ * Returns true if a currency, as Stripe writes it, is one of payments here. Old objects have
+ * currencies that were withdrawn since, and others have none of ISO 4217.
+ */
+export const isKnownCurrency = (currency: string): boolean => isCurrencyCode(currency.toUpperCase())
+
+/** The most units of an interval here. */
+export const mostUnits = 1000
 
 /** Returns the external id of an object of Stripe's. */
 export const stripeId = (id: string): string => `stripe:${id}`
@@ -66,6 +79,8 @@ export const planInput = (price: Stripe.Price): ImportedPlanInput | null => {
     price.billing_scheme !== "tiered" &&
     price.custom_unit_amount == null &&
     price.transform_quantity == null &&
+    recurring.interval_count <= mostUnits &&
+    isKnownCurrency(currency) &&
     Number.isSafeInteger(unit_amount)
   if (!isPlain || !Object.hasOwn(units, recurring.interval)) return null
   const amount = amountFromStripe(unit_amount ?? 0, currency)
@@ -84,10 +99,10 @@ export const planInput = (price: Stripe.Price): ImportedPlanInput | null => {
   }
 }
 
-/** Returns a charge as history. Null if its amount is in no unit that is known here. */
+/** Returns a charge as history. Null if its currency or its unit is not known here. */
 export const chargeInput = (charge: Stripe.Charge): ImportedHistoryInput | null => {
   const amount = amountFromStripe(charge.amount, charge.currency)
-  if (amount < 0n) return null
+  if (amount < 0n || !isKnownCurrency(charge.currency)) return null
   const { customer } = charge
   const owner = customer === null || typeof customer === "string" ? customer : customer.id
   return {
@@ -106,7 +121,8 @@ const ended: ReadonlySet<string> = new Set(["won", "lost", "warning_closed", "pr
 /** Returns an open dispute as history, with the deadline of its evidence. Null if it has ended. */
 export const disputeInput = (dispute: Stripe.Dispute): ImportedHistoryInput | null => {
   const amount = amountFromStripe(dispute.amount, dispute.currency)
-  if (amount < 0n || ended.has(dispute.status)) return null
+  const isKept = amount >= 0n && isKnownCurrency(dispute.currency) && !ended.has(dispute.status)
+  if (!isKept) return null
   return {
     externalId: stripeId(dispute.id),
     kind: "dispute",

@@ -5,6 +5,8 @@ export const leftReasons = {
   not_recurring: "Its price is not a recurring one.",
   metered_price: "Its price depends on the usage.",
   tiered_price: "Its price has tiers.",
+  currency_unknown: "Its currency is not an active one of ISO 4217.",
+  interval_too_long: "Its interval is more than 1,000 of its units.",
   price_in_fractions: "Its price has fractions of the smallest unit.",
   customer_chooses_price: "The customer chooses the price.",
   quantity_missing: "It has no whole quantity.",

@@ -1,4 +1,5 @@
 import type Stripe from "stripe"
+import { isKnownCurrency, mostUnits } from "./objects.ts"
 import type { LeftReason } from "./reasons.ts"
 
 /** The facts about an account that a subscription alone doesn't show. */
@@ -71,6 +72,8 @@ const priceReasons = (
   if (price.custom_unit_amount != null) return ["customer_chooses_price"]
   if (price.transform_quantity != null) return ["quantity_is_transformed"]
   if (!Number.isSafeInteger(price.unit_amount)) return ["price_in_fractions"]
+  if (!isKnownCurrency(price.currency)) return ["currency_unknown"]
+  if (recurring.interval_count > mostUnits) return ["interval_too_long"]
   if (price.currency !== currency) return ["price_in_another_currency"]
   const isWhole = Number.isSafeInteger(quantity) && (quantity ?? 0) >= 1
   return isWhole ? [] : ["quantity_missing"]
