@@ -34,3 +34,22 @@ export const collectPages = async <A>(
   } while (cursor !== null && data.length < limit)
   return { data, nextCursor: cursor }
 }
+
+/** Reads a list to its end, and returns its last items: at most `most`. */
+export const latestOf = async <A>(
+  most: number,
+  readPage: (cursor: PageCursor) => Promise<List<A>>
+): Promise<ReadonlyArray<A>> => {
+  let latest: ReadonlyArray<A> = []
+  let cursor: string | null = null
+  do {
+    const page: List<A> = await readPage({
+      limit: largestPage,
+      ...(cursor === null ? {} : { startingAfter: cursor })
+    })
+    const all = [...latest, ...page.data]
+    latest = all.slice(Math.max(0, all.length - most))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return latest
+}

@@ -8,11 +8,15 @@ export const subscriptionCommands: CommandGroup = {
   commands: [
     defineCommand({
       name: "subscriptions show",
-      summary: "Show a subscription and its billing cycles.",
+      summary: "Show a subscription and its latest billing cycles.",
       needs: "either",
       arguments: { subscription: requiredText("The id of a subscription, sub_….") },
       options: {
-        cycles: whole("The number of billing cycles.", { least: 0, most: 1000, otherwise: 12 })
+        cycles: whole("The number of billing cycles, the latest ones.", {
+          least: 0,
+          most: 1000,
+          otherwise: 12
+        })
       },
       examples: [
         { run: "subscriptions show sub_01…", does: "Its status, and what is charged next." }

@@ -2,7 +2,7 @@ import { billingCycleCodec, type Subscription, subscriptionCodec } from "@payloo
 import type { Run } from "../../command/Command.ts"
 import { amountText, orDash, statusCell, timeText } from "../../output/format.ts"
 import type { Section } from "../../output/Output.ts"
-import { collectPages } from "../../target/collectPages.ts"
+import { latestOf } from "../../target/collectPages.ts"
 
 interface Given {
   readonly subscription: string
@@ -13,14 +13,9 @@ interface Given {
 export const showSubscription: Run<Given, "either"> = async (given, { target }) => {
   const { subscriptions } = await target.shop()
   const subscription = await subscriptions.retrieve(given.subscription)
-  const cycles =
-    given.cycles === 0
-      ? []
-      : (
-          await collectPages(given.cycles, undefined, (cursor) =>
-            subscriptions.listCycles(given.subscription, cursor)
-          )
-        ).data
+  const cycles = await latestOf(given.cycles, (cursor) =>
+    subscriptions.listCycles(given.subscription, cursor)
+  )
   return {
     kind: "value",
     sections: [
