@@ -3,7 +3,9 @@ import { directionOf, languageFor, languages, localeIn } from "./languages.ts"
 
 /** Part of the platform, and not yet of TypeScript's library. */
 interface WithTextInfo extends Intl.Locale {
-  readonly getTextInfo: () => { readonly direction: string }
+  readonly getTextInfo?: () => { readonly direction: string }
+  /** The earlier name, which Node 22 has. */
+  readonly textInfo?: { readonly direction: string }
 }
 
 describe("the language for a locale", () => {
@@ -53,7 +55,6 @@ describe("amounts and dates", () => {
 })
 
 it.each(languages)("%s is written in the direction that the platform knows", (language) => {
-  expect(directionOf(language)).toBe(
-    (new Intl.Locale(language) as WithTextInfo).getTextInfo().direction
-  )
+  const locale: WithTextInfo = new Intl.Locale(language)
+  expect(directionOf(language)).toBe((locale.getTextInfo?.() ?? locale.textInfo)?.direction)
 })
