@@ -115,7 +115,7 @@ export const openGround = async (
   const { seed, world } = history
   // Histories use the test mode only. The check of the isolation uses the live mode too.
   const box = sandbox({ providers: [{ environment: "both", ...providers[world.provider] }] })
-  const clock = manualClock(world.startsAt, { patienceMs: 10_000 })
+  const clock = manualClock(world.startsAt, { patienceMs: 60_000 })
   const { watched, seen, releases, heard } = await openStore(world, watching, changes)
   const random = seededRandom(`turns of ${seed}`)
   const faults = storageFaults()

@@ -31,7 +31,10 @@ export interface ManualClock extends Clock.Clock {
 
 /** The options of a manual clock. */
 export interface ManualClockOptions {
-  /** How long `until` waits in real time if nobody sleeps, in milliseconds. Default: 1000. */
+  /**
+   * How long `until` waits in real time if nobody sleeps, in milliseconds. Default: 4000, which is
+   * less than the time limit of a test in most runners.
+   */
   readonly patienceMs?: number
   /**
    * How long `until` waits in real time after the last read of the clock before it moves time, in
@@ -165,7 +168,7 @@ const startOf = (startsAt: string | number): number => {
  */
 export const manualClock = (
   startsAt: string | number = "2026-11-15T12:00:00Z",
-  { patienceMs = 1000, holdMs = 0 }: ManualClockOptions = {}
+  { patienceMs = 4000, holdMs = 0 }: ManualClockOptions = {}
 ): ManualClock => {
   const time = new Timeline(startOf(startsAt))
   const until: ManualClock["until"] = (promise) => time.until(promise, patienceMs, holdMs)

@@ -19,7 +19,7 @@ export class ModuleGround<Own extends AnyModule> {
   readonly counts: StorageCounts = { commits: 0, ownCommits: [], reads: 0, jobs: new Set() }
   /** The operations that were called, such as `points.spend`. */
   readonly called = new Set<string>()
-  readonly clock: ManualClock = manualClock("2026-11-15T12:00:00Z", { patienceMs: 10_000 })
+  readonly clock: ManualClock = manualClock("2026-11-15T12:00:00Z", { patienceMs: 60_000 })
   readonly storage: StoragePort
   readonly mortal: MortalStorage
   readonly #module: Own

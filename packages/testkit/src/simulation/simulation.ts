@@ -117,7 +117,7 @@ export interface Simulation {
  */
 export const simulation = async (options: SimulationOptions = {}): Promise<Simulation> => {
   const { startsAt = "2026-01-01T12:00:00Z", seed = "simulation", currencies = ["EUR"] } = options
-  const clock = manualClock(startsAt, { patienceMs: 10_000, holdMs: 250 })
+  const clock = manualClock(startsAt, { patienceMs: 60_000, holdMs: 250 })
   const box = sandbox()
   const conducts = new Map<string, TestCardName>()
   const payloom = await Payloom.make({

@@ -108,8 +108,16 @@ const answerRules = (harness: VaultHarness): ReadonlyArray<VaultRule> => [
     : [])
 ]
 
-/** How long a call may take to end after it was aborted, in milliseconds. */
-const endsWithinMs = 1_000
+/**
+ * How long a call may take to end after it was aborted, in milliseconds. The answer to it would
+ * take twice as long.
+ */
+const endsWithinMs = 30_000
+
+/** Resolves when the destination has got a request more. */
+const arrivedAfter = async ({ destination }: VaultHarness, before: number): Promise<void> => {
+  while (destination.received().length === before) await sleep(2)
+}
 
 const lossRules = (harness: VaultHarness): ReadonlyArray<VaultRule> => [
   {
@@ -129,11 +137,15 @@ const lossRules = (harness: VaultHarness): ReadonlyArray<VaultRule> => [
     run: async () => {
       const { vaultReference } = await storeCard(harness)
       const body = bodies.json(await harness.relay.marksOf(vaultReference), order)
-      harness.destination.faults.next({ _tag: "holds_after", ms: 60_000 })
-      const ended = send(harness, body, { signal: AbortSignal.timeout(50) }).then(
+      const before = harness.destination.received().length
+      harness.destination.faults.next({ _tag: "holds_after", ms: 2 * endsWithinMs })
+      const aborting = new AbortController()
+      const ended = send(harness, body, { signal: aborting.signal }).then(
         () => "answered",
         () => "ended"
       )
+      await Promise.race([ended, arrivedAfter(harness, before)])
+      aborting.abort()
       const first = await Promise.race([ended, sleep(endsWithinMs, "waits", { ref: false })])
       assert.ok(first === "ended", `After the abort the request ${first}.`)
     }
