@@ -154,8 +154,10 @@ const advice: Readonly<Record<AlertType, AlertAdvice>> = {
   "alert.hold_unknown": {
     about: "payment",
     what: `A hold is about to expire, and for a day it could not be found out if the hold still
-      exists.`,
-    action: "Check that the provider answers at all. The hold is looked up every hour."
+      exists. Or its capture or void could not be sent until a day after the hold had ended: then
+      it has failed, and the payment has expired.`,
+    action: `Check that the provider answers at all, and that it takes requests of the account. The
+      hold is looked up every hour.`
   },
   "alert.give_back_failed": {
     about: "void or refund, with the cause of the reversal in `reason`",

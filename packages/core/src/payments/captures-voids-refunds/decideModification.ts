@@ -63,7 +63,9 @@ export const decideModification = (
     case "Reversed":
       return applied(commit, rows, failed(rows), { rawCode: "reversed" })
     case "HoldExpired":
-      return applied(commit, rows, holdWasGone(commit, rows), { rawCode: "hold_expired" })
+      return applied(commit, rows, holdWasGone(commit, rows, verdict.alert), {
+        rawCode: "hold_expired"
+      })
     case "Waiting":
     case "NotSent":
     case "Lost":

@@ -10,8 +10,8 @@ import type { ModificationVerdict } from "./readModification.ts"
 import { recordModificationEvent } from "./resources.ts"
 
 /**
- * Decides a capture, void or refund. If a capture or void fails because the provider captured,
- * voided or expired the hold without us, that external change is booked. An external capture
+ * Decides a capture, void or refund. If a capture or void fails, or can't be sent, and the provider
+ * captured, voided or expired the hold without us, that external change is booked. An external capture
  * without an amount raises an alert.
  */
 export const decideWithExternal = (
@@ -22,7 +22,9 @@ export const decideWithExternal = (
   const { modification, job } = rows
   const { kind, status, capturedElsewhere, endedElsewhere } = modification.row
   const hasExternalEvent = capturedElsewhere !== undefined || endedElsewhere !== undefined
-  const hasFailed = verdict._tag === "Failed" || verdict._tag === "HoldExpired"
+  // A capture or void that certainly never arrived is too late now.
+  const isTooLate = verdict._tag === "NotSent" && verdict.mayHaveArrived !== true
+  const hasFailed = verdict._tag === "Failed" || verdict._tag === "HoldExpired" || isTooLate
   if (!hasFailed || !hasExternalEvent || status !== "pending") {
     return decideModification(commit, rows, verdict)
   }

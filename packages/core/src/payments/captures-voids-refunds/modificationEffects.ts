@@ -21,7 +21,7 @@ export interface ModificationEffects {
   readonly movement?: Movement["kind"]
   readonly events: ReadonlyArray<EventType | InternalEventType>
   /** Events about the payment that don't follow from its status. */
-  readonly paymentEvents?: ReadonlyArray<EventType>
+  readonly paymentEvents?: ReadonlyArray<EventType | InternalEventType>
   readonly endsHold?: boolean
   /** The movements of parts for other accounts. */
   readonly splits?: ReadonlyArray<Movement>
@@ -188,22 +188,31 @@ export const reverseRefund = ({
   }
 }
 
-/** The provider no longer holds the money: the capture or void fails and the payment expires. */
-export const holdWasGone = (commit: CommitContext, rows: ModificationRows): ModificationEffects => {
+/**
+ * The provider no longer holds the money: the capture or void fails and the payment expires. An
+ * alert is recorded with the payment.
+ */
+export const holdWasGone = (
+  commit: CommitContext,
+  rows: ModificationRows,
+  alert?: InternalEventType
+): ModificationEffects => {
   const { kind } = rows.modification.row
   if (!movesPayment(rows.modification.row)) return succeeded(commit, rows, undefined)
   if (kind === "refund") return failed(rows)
+  const paymentEvents = alert === undefined ? [] : [alert]
   const ended = { status: "failed", events: [`${kind}.failed`], endsHold: true } as const
   return rows.attempt.row.status === "authorized"
     ? {
         ...ended,
         payment: paymentAfter(rows.payment.row, "expire", {}),
+        paymentEvents,
         attempt: attemptAfter(rows.attempt.row, "expire", { settledAt: commit.now })
       }
     : {
         ...ended,
         payment: withCapturable(rows.payment.row, 0n),
-        paymentEvents: ["payment.amount_capturable_updated"]
+        paymentEvents: ["payment.amount_capturable_updated", ...paymentEvents]
       }
 }
 

@@ -1,5 +1,6 @@
 import { hourMs, minuteMs } from "../../kernel/primitives/durations.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
+import type { InternalEventType } from "../../platform/events/EventRecord.ts"
 import type {
   ModificationLookup,
   ModificationOutcome
@@ -19,7 +20,8 @@ export type ModificationVerdict =
   | { readonly _tag: "Failed"; readonly rawCode: string }
   /** A refund came back after its success. */
   | { readonly _tag: "Reversed" }
-  | { readonly _tag: "HoldExpired" }
+  /** The hold is gone. `alert` is recorded with its payment. */
+  | { readonly _tag: "HoldExpired"; readonly alert?: InternalEventType }
   /** The provider has accepted it and will settle it. */
   | { readonly _tag: "Waiting"; readonly providerReference: string }
   /**

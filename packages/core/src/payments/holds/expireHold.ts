@@ -1,5 +1,5 @@
 import { Clock, Effect, Option } from "effect"
-import { dayMs, hourMs } from "../../kernel/primitives/durations.ts"
+import { dayMs, hourMs, minuteMs } from "../../kernel/primitives/durations.ts"
 import type { CommitContext } from "../../platform/events/CommitContext.ts"
 import { postponeJob, removeJob } from "../../platform/jobs/scheduleJob.ts"
 import type { Change } from "../../platform/storage/Change.ts"
@@ -9,6 +9,8 @@ import { Storage } from "../../platform/storage/Storage.ts"
 import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import type { ChargeFound } from "../../providers/ChargeOutcome.ts"
 import { Providers } from "../../providers/Providers.ts"
+import { decideModification } from "../captures-voids-refunds/decideModification.ts"
+import type { ModificationRecord } from "../captures-voids-refunds/Modification.ts"
 import { insertPendingModification } from "../captures-voids-refunds/newModification.ts"
 import { newMoneyReturn } from "../captures-voids-refunds/returnMoney.ts"
 import { AttemptCollection } from "../charges/Attempt.ts"
@@ -63,7 +65,8 @@ const lookUpsPerAlert = 24
  * Expires an authorisation on its provider's schedule, and releases at the provider what may still
  * be held. A capture or void in progress comes first, and a failed look-up is repeated. So captured
  * money is never recorded as expired. An external capture is booked. If it can't be booked, an
- * alert is raised every day.
+ * alert is raised every day. A capture or void that can't be sent for a day longer fails, with an
+ * alert.
  */
 export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const storage = yield* Storage
@@ -74,11 +77,16 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   const commit = yield* currentCommitContext(job.scope)
   const { payment, attempt, release } = held.value
   if (standing._tag === "Unknown") {
-    const asked = job.row.asked + (release === null ? 1 : 0)
-    const isAlertDue = release === null && asked % lookUpsPerAlert === 0
+    // A capture or void that is sent at this moment is not decided here.
+    const isSending = (held.value.job?.row.leasedUntil ?? 0) > now
+    const isOpen = release === null || (isUnsent(held.value) && !isSending)
+    const asked = job.row.asked + (isOpen ? 1 : 0)
+    const isAlertDue = isOpen && asked % lookUpsPerAlert === 0
     return yield* storage.commit([
-      postponeJob(job, now + hourMs, asked),
-      ...(isAlertDue ? paymentAlert(commit, "alert.hold_unknown", payment) : [])
+      ...(isAlertDue && release !== null
+        ? unsentReleaseFailed(commit, held.value, release)
+        : [postponeJob(job, now + (isSending ? 5 * minuteMs : hourMs), asked)]),
+      ...(isAlertDue && release === null ? paymentAlert(commit, "alert.hold_unknown", payment) : [])
     ])
   }
   if (isGone(standing)) {
@@ -87,16 +95,46 @@ export const expireHold = Effect.fnUntraced(function* (job: Stored<Job>) {
   }
   if (attempt.row.status === "captured")
     return yield* storage.commit(restExpired(commit, held.value))
-  const moneyReturn = newMoneyReturn(commit, attempt.row, {
-    kind: "void",
-    purpose: "expired_hold",
-    amount: authorizedAmount(attempt.row)
-  })
   yield* storage.commit([
     ...holdExpired(commit, held.value),
-    ...insertPendingModification(commit, moneyReturn)
+    ...releaseAtProvider(commit, held.value)
   ])
 })
+
+/** Releases at the provider what may still be held. */
+const releaseAtProvider = (
+  commit: CommitContext,
+  { attempt }: Pick<Hold, "attempt">
+): ReadonlyArray<Change> =>
+  insertPendingModification(
+    commit,
+    newMoneyReturn(commit, attempt.row, {
+      kind: "void",
+      purpose: "expired_hold",
+      amount: authorizedAmount(attempt.row)
+    })
+  )
+
+/** Returns true if the capture or void of a hold was tried, and certainly never arrived. */
+const isUnsent = ({ release, job }: Hold): boolean =>
+  release?.row.lastSentAt === null && job !== null && job.row.failures + job.row.asked > 0
+
+/**
+ * Fails a capture or void that could not be sent while there was a hold, and ends the hold, with an
+ * alert.
+ */
+const unsentReleaseFailed = (
+  commit: CommitContext,
+  hold: Hold,
+  modification: Stored<ModificationRecord>
+): ReadonlyArray<Change> => [
+  ...decideModification(
+    commit,
+    { ...hold, modification },
+    { _tag: "HoldExpired", alert: "alert.hold_unknown" }
+  ),
+  ...(hold.attempt.row.status === "authorized" ? releaseAtProvider(commit, hold) : [])
+]
 
 /** The state of a hold at its provider. */
 type HoldStanding =
