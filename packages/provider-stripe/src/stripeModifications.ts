@@ -90,10 +90,11 @@ export const stripeModifications = (clients: StripeClients) =>
 const mostKeys = 10
 
 /**
- * Sends a change under its reference, and returns its outcome. Stripe saves the answer under the key for a day, a 500 and a
- * refusal too, and repeats it. If it repeats a refusal that may have passed, the change is sent
- * under a further key. If the payment's state allows the change only once (`isGuarded`), this also
- * holds for a 500. The keys are always the same, so a copy of a request is never carried out too.
+ * Sends a change under its reference, and returns its outcome. Stripe saves the answer under the
+ * key for a day, a 500 and a refusal too, and repeats it. If it repeats a refusal that may have
+ * passed, the change is sent under a further key. If the payment's state allows the change only
+ * once (`isGuarded`), this also holds for a 500. The keys are always the same, so a copy of a
+ * request is never carried out too.
  */
 const changed = async (
   { reference }: ModificationRequest,

@@ -93,9 +93,9 @@ const advice: Readonly<Record<AlertType, AlertAdvice>> = {
   },
   "alert.outcome_unknown": {
     about: "attempt, or capture, void or refund",
-    what: `For a day its outcome could not be found out. It is looked up once a day now. For a refund
-      or a part of a capture the alert may come after ten minutes: the provider saved an error as
-      the answer, and repeats it for a day.`,
+    what: `For a day its outcome could not be found out. It is looked up once a day now. For a
+      refund or a part of a capture the alert may come after ten minutes: the provider saved an
+      error as the answer, and repeats it for a day.`,
     action: `Look at the provider's dashboard. Settle a charge with \`payments.resolveAttempt\`. A
       refund or a capture is sent again by itself, so don't repeat it in the dashboard.`
   },

@@ -10,9 +10,9 @@ import type { ModificationVerdict } from "./readModification.ts"
 import { recordModificationEvent } from "./resources.ts"
 
 /**
- * Decides a capture, void or refund. If a capture or void fails, or can't be sent, and the provider
- * captured, voided or expired the hold without us, that external change is booked. An external capture
- * without an amount raises an alert.
+ * Decides a capture, void or refund. If a capture or void fails, or can't be sent, because the
+ * provider captured, voided or expired the hold without us, that external change is booked. An
+ * external capture without an amount raises an alert.
  */
 export const decideWithExternal = (
   commit: CommitContext,
