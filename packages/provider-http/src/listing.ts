@@ -30,8 +30,9 @@ export const listChanges = async <Account>(
   call: Pick<ProviderCall, "signal">
 ): Promise<ChangeListing> => {
   const [name, path] = readCursor(lists, since, cursor)
-  const list = lists[name]
-  const json = readJson(table, await api.reading(mid.credentials, call)(path))
+  const { [name]: list } = lists
+  const isNext = path !== firstPath(list, since)
+  const json = readJson(table, await api.reading(mid.credentials, call)(path, isNext))
   const objects = isFields(json) ? valueOf(list.list, json, lookedUp) : json
   if (!Array.isArray(objects)) return unavailable(`The list of ${name} can't be read.`)
   const changes: Array<ProviderChange> = []
@@ -57,10 +58,11 @@ const readCursor = (
 ): readonly [ListName, string] => {
   const [given, ...rest] = (cursor ?? "charges").split(" ")
   const name = names.find((each) => each === given) ?? "charges"
-  const query = { since: new Date(since).toISOString() }
-  const list: ListOf = lists[name]
-  return [name, rest.length === 0 ? pathFor(list.path, query) : rest.join(" ")]
+  return [name, rest.length === 0 ? firstPath(lists[name], since) : rest.join(" ")]
 }
+
+const firstPath = ({ path }: ListOf, since: number): string =>
+  pathFor(path, { since: new Date(since).toISOString() })
 
 const afterList = (name: ListName): string | null => names[names.indexOf(name) + 1] ?? null
 

@@ -47,6 +47,21 @@ describe("a look-up of a charge", () => {
     })
   })
 
+  it("reads the next page by its whole path, or by the path below the provider's address", async () => {
+    for (const next of ["/v1/charges?page=2", "/charges?page=2"]) {
+      const found = await lookUp(page([other], next), page([charged()]))
+      expect(found._tag).toBe("Found")
+      expect(found.asked[1]).toBe("https://test.acme.invalid/v1/charges?page=2")
+    }
+  })
+
+  it("is not Absent because a further page is missing", async () => {
+    const missing = { status: 404, body: { error: { code: "no_such_charge" } } }
+    expect(await lookUp(page([other], "/charges?page=2"), missing)).toMatchObject({
+      _tag: "Unavailable"
+    })
+  })
+
   it("is Absent by the code that means it, and by no other error", async () => {
     const body = { error: { code: "no_such_charge" } }
     expect(await lookUp({ status: 404, body })).toMatchObject({ _tag: "Absent" })

@@ -104,8 +104,9 @@ const searched = async <Account, Query>(
   const { list, next, created, absentCode, complete } = search
   let path: string | null = pathFor(search.path, query)
   for (let page = 0; page < mostPages && path !== null; page += 1) {
-    const answer = await read(path)
-    if (isAbsent(table, answer, absentCode)) return []
+    const answer = await read(path, page > 0)
+    // A further page that doesn't exist says nothing about the charge.
+    if (page === 0 && isAbsent(table, answer, absentCode)) return []
     const json = readJson(table, answer)
     const objects = objectsIn(json, list)
     if (objects === null) return { reason: "The answer of the search can't be read." }

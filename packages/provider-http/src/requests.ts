@@ -21,11 +21,11 @@ export interface Api<Account> {
     order: Order,
     to: Destination
   ) => Promise<Answer>
-  /** Returns a function that reads from the provider. */
+  /** Returns a function that reads a path, or the next page of a list as the provider names it. */
   readonly reading: (
     credentials: string,
     call: Pick<ProviderCall, "signal">
-  ) => (path: string) => Promise<Answer>
+  ) => (path: string, isNext?: boolean) => Promise<Answer>
 }
 
 /** The account and the call of a request. */
@@ -67,8 +67,8 @@ export const apiOf = <Account>(
 
   const reading: Api<Account>["reading"] = (credentials, { signal }) => {
     const account = accountOf(credentials)
-    return async (given) => {
-      const path = given.startsWith("/") ? given : pathIn(given, base)
+    return async (given, isNext = false) => {
+      const path = given.startsWith("/") && !isNext ? given : pathIn(given, base)
       const headers = await table.headers({ account, method: "GET", path, body: null })
       const sent = { method: "GET", url: base + path, headers, body: "" }
       return answerIn(await sendRequest(sent, own, signal))
@@ -96,10 +96,14 @@ const answerIn = ({
   json: body === "" ? {} : jsonIn(body)
 })
 
-/** Returns the path of an address of the provider's. Throws for all other addresses. */
+/**
+ * Returns the path of an address of the provider's, below its base. A path may begin at the host or
+ * at the base. Throws for all other addresses.
+ */
 const pathIn = (address: string, base: string): string => {
   const { href } = new URL(address, base)
   if (href.startsWith(`${base}/`)) return href.slice(base.length)
+  if (/^\/(?!\/)/.test(address)) return address
   throw new Error("The next page is not at the provider's address.")
 }
 
