@@ -175,6 +175,7 @@ export const requestDeclines: Readonly<Record<string, DeclineMeaning>> = {
   invalid_billing_details: ofThePayer,
   invalid_description: ofTheOrder,
   invalid_metadata: ofTheOrder,
+  invalid_return_url: ofTheOrder,
   invalid_shipping: ofThePayer,
   payment_intent_konbini_rejected_confirmation_number: ofThePayer,
   payment_method_billing_details_address_missing: ofThePayer,
@@ -223,7 +224,7 @@ export const debitDeclines: Readonly<Record<string, DeclineMeaning>> = {
 
 /** The meaning of each of Stripe's decline codes. */
 export const stripeDeclines: DeclineTable = {
-  version: 5,
+  version: 6,
   meanings: {
     ...requestDeclines,
     ...missingDeclines,

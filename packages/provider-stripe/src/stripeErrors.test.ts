@@ -129,7 +129,8 @@ describe("a request that Stripe refuses for its contents", () => {
     [{ param: "payment_method_data[billing_details][name]" }, "invalid_billing_details"],
     [{ code: "parameter_invalid_string_blank", param: "description" }, "invalid_description"],
     [{ param: "metadata[order]" }, "invalid_metadata"],
-    [{ param: "metadata" }, "invalid_metadata"]
+    [{ param: "metadata" }, "invalid_metadata"],
+    [{ code: "url_invalid", param: "return_url" }, "invalid_return_url"]
   ])("is known by its code, or by its wrong text: %o", async (fields, code) => {
     expect(requestErrorIn(await refused(fields))).toBe(code)
     expect(Object.keys(requestDeclines)).toContain(code)

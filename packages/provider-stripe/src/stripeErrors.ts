@@ -32,10 +32,10 @@ export const objectionIn = (thrown: unknown): Stripe.errors.StripeError | null =
     ? thrown
     : null
 
-/** The parameters that hold texts of the payer and of the order. */
+/** The parameters that hold texts of the payer, of the order and of the merchant's page. */
 const textParams = new RegExp(
   "^(?:payment_method_data\\[)?" +
-    "(billing_details|description|metadata|shipping|amount_details)(?:[[\\]]|$)"
+    "(billing_details|description|metadata|shipping|amount_details|return_url)(?:[[\\]]|$)"
 )
 
 /**
