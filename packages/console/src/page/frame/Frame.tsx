@@ -11,6 +11,7 @@ import { Link, usePlace } from "./router.tsx"
 import { Search } from "./Search.tsx"
 import { shellData } from "./shellData.ts"
 import { TroubleBanner } from "./TroubleBanner.tsx"
+import { useKeptFocus } from "./useKeptFocus.ts"
 
 /** The frame of all rooms: navigation, account, search, and the room of the address. */
 export const Frame = () => {
@@ -22,6 +23,7 @@ export const Frame = () => {
   useLiveConnection()
   useTitle(room?.title ?? "Not found")
   const main = useRef<HTMLElement>(null)
+  useKeptFocus(main)
   const shown = `${name}/${id}`
   const isFirst = useRef(true)
   useEffect(() => {

@@ -29,7 +29,10 @@ interface ActEndProps {
   readonly children: ComponentChildren
 }
 
-/** The end of an act's dialog: why it was refused, and its buttons. */
+/**
+ * The end of an act's dialog: why it was refused, and its buttons. The button keeps the focus while
+ * the act is done, so it is not disabled then. The form sends nothing meanwhile.
+ */
 export const ActEnd = ({ error, isReady, isBusy, onClose, children }: ActEndProps) => (
   <>
     {error === null ? null : (
@@ -41,7 +44,7 @@ export const ActEnd = ({ error, isReady, isBusy, onClose, children }: ActEndProp
       <button type="button" onClick={onClose}>
         Go back
       </button>
-      <button type="submit" class="main" disabled={!isReady || isBusy}>
+      <button type="submit" class="main" disabled={!isReady} aria-disabled={isBusy}>
         {isBusy ? "Working…" : children}
       </button>
     </div>

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks"
+import { copyText, notCopied } from "../frame/copyText.ts"
 import { Dialog } from "./Dialog.tsx"
 import { Icon } from "./Icon.tsx"
 
@@ -12,10 +13,8 @@ interface SecretDialogProps {
 
 /** Shows a secret once. It is nowhere else, so the dialog asks to copy it first. */
 export const SecretDialog = ({ title, secret, advice, onClose }: SecretDialogProps) => {
-  const [isCopied, setCopied] = useState(false)
-  const copy = () => {
-    void navigator.clipboard?.writeText(secret).then(() => setCopied(true))
-  }
+  const [isCopied, setCopied] = useState<boolean | null>(null)
+  const copy = () => void copyText(secret).then(setCopied)
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="secret">
@@ -23,10 +22,15 @@ export const SecretDialog = ({ title, secret, advice, onClose }: SecretDialogPro
         <p class="preview">
           <code>{secret}</code>
         </p>
+        {isCopied === false ? (
+          <p class="complaint" role="alert">
+            {notCopied}
+          </p>
+        ) : null}
         <div class="buttons">
           <button type="button" class="main" onClick={copy}>
-            <Icon name={isCopied ? "check" : "copy"} />
-            {isCopied ? "Copied" : "Copy"}
+            <Icon name={isCopied === true ? "check" : "copy"} />
+            {isCopied === true ? "Copied" : "Copy"}
           </button>
           <button type="button" onClick={onClose}>
             I have kept it

@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks"
+import { copyText, notCopied } from "../frame/copyText.ts"
 import { Icon } from "./Icon.tsx"
+import { toast } from "./Toast.tsx"
 
 /** A text that somebody else wrote. Its direction doesn't change the texts around it. */
 export const Text = ({ children }: { children: string }) => <bdi class="text">{children}</bdi>
@@ -8,7 +10,8 @@ export const Text = ({ children }: { children: string }) => <bdi class="text">{c
 export const Id = ({ children, short = false }: { children: string; short?: boolean }) => {
   const [isCopied, setCopied] = useState(false)
   const copy = () => {
-    void navigator.clipboard?.writeText(children).then(() => {
+    void copyText(children).then((isDone) => {
+      if (!isDone) return toast(notCopied)
       setCopied(true)
       setTimeout(() => setCopied(false), 1500)
     })

@@ -1,8 +1,7 @@
-import { useRef, useState } from "preact/hooks"
-import { act, Failed, newKey } from "../../frame/api.ts"
-import { usePlace } from "../../frame/router.tsx"
+import { useState } from "preact/hooks"
+import { useAct } from "../../frame/useAct.ts"
+import { ActEnd } from "../../parts/ActEnd.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { toast } from "../../parts/Toast.tsx"
 
 interface ResolveDialogProps {
   readonly alert: string
@@ -12,26 +11,12 @@ interface ResolveDialogProps {
 
 /** Resolves an alert, with a note for colleagues. */
 export const ResolveDialog = ({ alert, onClose, onDone }: ResolveDialogProps) => {
-  const place = usePlace()
   const [note, setNote] = useState("")
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const key = useRef(newKey())
+  const done = "The alert is resolved."
+  const { isBusy, error, send } = useAct<unknown>({ name: "alerts.resolve", done, onDone })
   const submit = (event: Event) => {
     event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
-    const input = note.trim() === "" ? {} : { note: note.trim() }
-    act(place, "alerts.resolve", { subject: alert, input, idempotencyKey: key.current }).then(
-      () => {
-        toast("The alert is resolved.")
-        onDone()
-      },
-      (failed: unknown) => {
-        setError(failed instanceof Failed ? failed.message : String(failed))
-        setBusy(false)
-      }
-    )
+    if (!isBusy) send(alert, note.trim() === "" ? {} : { note: note.trim() }, "")
   }
   return (
     <Dialog title="Resolve this alert" onClose={onClose}>
@@ -46,19 +31,9 @@ export const ResolveDialog = ({ alert, onClose, onDone }: ResolveDialogProps) =>
           />
         </label>
         <p class="preview">Says that nothing is left to do. It can be opened again.</p>
-        {error === null ? null : (
-          <p class="complaint" role="alert">
-            {error}
-          </p>
-        )}
-        <div class="buttons">
-          <button type="button" onClick={onClose}>
-            Go back
-          </button>
-          <button type="submit" class="main" disabled={isBusy}>
-            Resolve
-          </button>
-        </div>
+        <ActEnd error={error} isReady isBusy={isBusy} onClose={onClose}>
+          Resolve
+        </ActEnd>
       </form>
     </Dialog>
   )

@@ -40,10 +40,11 @@ export const EvidenceForm = ({ dispute, forms, onDone }: EvidenceFormProps) => {
     const file = given.files[field.name]
     return file === undefined || takesFile(field, file)
   })
-  const isReady = texts.length + files.length > 0 && isTaken && !isBusy && !isReading
+  const isReady = texts.length + files.length > 0 && isTaken
+  const isWorking = isBusy || isReading
   const submit = async (event: Event) => {
     event.preventDefault()
-    if (!isReady) return
+    if (!isReady || isWorking) return
     setReading(true)
     const read = await Promise.all(files.map(readFile)).catch(() => null)
     setReading(false)
@@ -78,12 +79,8 @@ export const EvidenceForm = ({ dispute, forms, onDone }: EvidenceFormProps) => {
         </p>
       )}
       <div class="buttons end">
-        <button type="submit" class="main" disabled={!isReady}>
-          {isBusy || isReading
-            ? "Working…"
-            : end === "final"
-              ? "Submit evidence"
-              : "Store evidence"}
+        <button type="submit" class="main" disabled={!isReady} aria-disabled={isWorking}>
+          {isWorking ? "Working…" : end === "final" ? "Submit evidence" : "Store evidence"}
         </button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "preact/hooks"
 import { named } from "../../format/words.ts"
+import { copyText, notCopied } from "../../frame/copyText.ts"
 import { addressOf, navigate, usePlace } from "../../frame/router.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Many } from "../../parts/Many.tsx"
@@ -86,6 +87,8 @@ const Chips = ({ all, filters, set }: ChipsProps) =>
     ))
   })
 
+const linkCopied = "The link is copied. It opens this list with its filters."
+
 /** Copies the address, which has the filters. */
 const CopyLink = () => (
   <button
@@ -93,9 +96,7 @@ const CopyLink = () => (
     class="plain"
     title="All filters are in the address of this page."
     onClick={() =>
-      void navigator.clipboard
-        ?.writeText(location.href)
-        .then(() => toast("The link is copied. It opens this list with its filters."))
+      void copyText(location.href).then((isDone) => toast(isDone ? linkCopied : notCopied))
     }
   >
     <Icon name="copy" />

@@ -44,6 +44,7 @@ const useSimulation = (input: RulesInput) => {
     setError(null)
   }, [JSON.stringify(input.rules)])
   const simulate = () => {
+    if (isBusy) return
     setBusy(true)
     const body = { subject: "", input, idempotencyKey: newKey() }
     act<Simulated>(place, "routing.simulate", body).then(
@@ -126,7 +127,12 @@ const BeforeSaving = ({ view, drafts }: BeforeSavingProps) => {
         </p>
       )}
       <div class="buttons end">
-        <button type="button" onClick={simulate} disabled={complaint !== null || isBusy}>
+        <button
+          type="button"
+          onClick={simulate}
+          disabled={complaint !== null}
+          aria-disabled={isBusy}
+        >
           Try them
         </button>
         {isAdmin ? (
