@@ -72,6 +72,33 @@ describe.skipIf(chromiumPath === null)("a person with a keyboard alone", () => {
     expect(["nothing", "main"]).toContain(await focused(page))
   })
 
+  it("sees what is chosen without the colours of the page", async () => {
+    await page.emulateMedia({ forcedColors: "active" })
+    await page.goto(`${scene.url}/alerts`)
+    const outlineOf = (selector: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).outlineStyle`
+      )
+    await page.locator(".alerts li").first().waitFor()
+    for (const place of [".modes", ".rooms", ".ranges"]) {
+      const [chosen, other] = [
+        await outlineOf(`${place} :is([aria-current], [aria-pressed=true])`),
+        await outlineOf(`${place} :is(a, button):not([aria-current], [aria-pressed=true])`)
+      ]
+      expect([place, chosen, other]).toEqual([place, "solid", "none"])
+    }
+  })
+
+  it("reads a page for an address that is not well-formed", async () => {
+    await page.goto(`${scene.url}/payments/%zz`)
+    await page
+      .getByRole("alert")
+      .getByText(/^This tenant has no payment with the id/)
+      .waitFor()
+    await page.goto(scene.url.replace(/tenant_\w+/, "%zz"))
+    await page.getByRole("alert").first().waitFor()
+  })
+
   it("learns that the browser does not let a page copy", async () => {
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     await page.goto(`${scene.url}${scene.pages["payment-held"]}`)

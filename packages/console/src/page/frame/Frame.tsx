@@ -7,7 +7,7 @@ import { Keys } from "./Keys.tsx"
 import { useLiveConnection } from "./live.ts"
 import { useMe } from "./Me.ts"
 import { PlaceSwitch } from "./PlaceSwitch.tsx"
-import { Link, usePlace } from "./router.tsx"
+import { decoded, Link, usePlace } from "./router.tsx"
 import { Search } from "./Search.tsx"
 import { shellData } from "./shellData.ts"
 import { TroubleBanner } from "./TroubleBanner.tsx"
@@ -50,7 +50,7 @@ export const Frame = () => {
         {room === undefined ? (
           <NotFound />
         ) : id !== "" && room.ItemPage !== undefined ? (
-          <room.ItemPage key={id} id={decodeURIComponent(id)} />
+          <room.ItemPage key={id} id={decoded(id)} />
         ) : (
           <room.Page />
         )}

@@ -8,13 +8,22 @@ export interface Address {
   readonly query: URLSearchParams
 }
 
+/** Returns the text of a part of an address. A part that was not encoded is returned as it is. */
+export const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 const read = (): Address => {
   const { pathname, search } = location
   const [, tenant = "", mode = "", ...rest] = pathname.slice(shellData.base.length).split("/")
   const isPlace = tenant !== "" && (mode === "live" || mode === "test")
   const path = `/${rest.join("/")}`
   return {
-    place: isPlace ? { tenant: decodeURIComponent(tenant), mode, path } : null,
+    place: isPlace ? { tenant: decoded(tenant), mode, path } : null,
     query: new URLSearchParams(search)
   }
 }
