@@ -99,6 +99,19 @@ describe.skipIf(chromiumPath === null)("a person with a keyboard alone", () => {
     await page.getByRole("alert").first().waitFor()
   })
 
+  it("sees who is signed in after another person has signed in", async () => {
+    await page.goto(`${scene.url}/payments`)
+    await page.locator(".row-link").first().waitFor()
+    scene.signIn(null)
+    await page.getByRole("link", { name: "Plans" }).click()
+    await page.getByText(/^You are signed out\./).waitFor()
+    scene.signIn({ name: "Eve", role: "viewer" })
+    await page.getByRole("link", { name: "Payments" }).click()
+    await page.locator(".person").getByText("Eve").waitFor()
+    await page.locator(".person").getByText("viewer").waitFor()
+    scene.signIn({})
+  })
+
   it("learns that the browser does not let a page copy", async () => {
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     await page.goto(`${scene.url}${scene.pages["payment-held"]}`)

@@ -6,6 +6,7 @@ import { Frame } from "./frame/Frame.tsx"
 import { MeContext } from "./frame/Me.ts"
 import { addressOf, navigate, PlaceContext, useAddress } from "./frame/router.tsx"
 import { type Place, shellData } from "./frame/shellData.ts"
+import { useTrouble } from "./frame/trouble.ts"
 import { Empty, Failure, Loading } from "./parts/States.tsx"
 import { rooms } from "./rooms.ts"
 
@@ -35,7 +36,10 @@ export const App = () => {
   const [me, setMe] = useState<Me | null>(null)
   const [error, setError] = useState<Failed | null>(null)
   const { place } = useAddress()
+  const isSignedOut = useTrouble() === "signed_out"
   useEffect(() => {
+    // After a sign-out, another person may sign in.
+    if (isSignedOut) return
     get<Me>("/me").then(
       (loaded) => {
         setDecimals(loaded.decimals)
@@ -43,7 +47,7 @@ export const App = () => {
       },
       (failed: unknown) => setError(failed instanceof Failed ? failed : new Failed(0, `${failed}`))
     )
-  }, [])
+  }, [isSignedOut])
   useEffect(() => {
     if (me === null) return
     if (place !== null) {
@@ -53,7 +57,7 @@ export const App = () => {
     const first = firstPlace(me)
     if (first !== null) navigate(addressOf(first, first.path), { replace: true })
   }, [me, place?.tenant, place?.mode])
-  if (error !== null) {
+  if (error !== null && me === null) {
     return (
       <main class="alone">
         <h1>Payloom</h1>
