@@ -13,6 +13,13 @@ if (chromiumPath === null) {
   )
 }
 
+/** A browser that blocks cookies throws this when a page reads its storage. */
+const blockStorage = `Object.defineProperty(window, "sessionStorage", {
+  get() { throw new DOMException("Access is denied for this document.", "SecurityError") }
+})`
+
+const hasStorage = "(() => { try { return sessionStorage !== null } catch { return false } })()"
+
 describe.skipIf(chromiumPath === null)("the hosted page", () => {
   const { addressOf, browser, database, open, server, witness } = hostedPage()
 
@@ -31,6 +38,18 @@ describe.skipIf(chromiumPath === null)("the hosted page", () => {
     await payer.reads(/^by the webhook event_\w{26}$/)
     expect(await accessibilityProblems(payer)).toEqual([])
     expect(payer.confirms()).toBe(1)
+  })
+
+  it("takes a payment in a browser that blocks cookies, and so has no storage", async () => {
+    const payer = await open()
+    await payer.page.context().addInitScript(blockStorage)
+    await payer.page.reload()
+    expect(await payer.page.evaluate(hasStorage)).toBe(false)
+    await payer.type("three_ds_challenge")
+    await payer.press()
+    const bank = payer.page.frameLocator("iframe.challenge")
+    await bank.getByRole("button", { name: "Yes, confirm" }).click()
+    await payer.reads("Payment successful")
   })
 
   it("explains a decline and what to do, and accepts another card", async () => {

@@ -4,14 +4,31 @@
  */
 export const sessionHere = () => {
   const memory = `payloom ${location.pathname}`
-  const fragment = location.hash.length > 1 ? location.hash : (sessionStorage.getItem(memory) ?? "")
-  sessionStorage.setItem(memory, fragment)
+  const fragment = location.hash.length > 1 ? location.hash : recall(memory)
+  keep(memory, fragment)
   const given = new URLSearchParams(fragment.slice(1))
   return {
     api: location.origin,
     publishableKey: given.get("key") ?? "",
     sessionToken: given.get("token") ?? "",
     returnUrl: location.origin + location.pathname
+  }
+}
+
+/** A browser that blocks cookies has no storage either. The payer can pay all the same. */
+const recall = (memory: string): string => {
+  try {
+    return sessionStorage.getItem(memory) ?? ""
+  } catch {
+    return ""
+  }
+}
+
+const keep = (memory: string, fragment: string): void => {
+  try {
+    sessionStorage.setItem(memory, fragment)
+  } catch {
+    // A payer who comes back from a provider then needs the link again.
   }
 }
 
