@@ -163,6 +163,30 @@ describe("a recovery session", () => {
     await shop.elapse(2 * day)
   })
 
+  it("has ended for its payer once the cycle was paid otherwise", async () => {
+    const shop = await open()
+    const subscriber = await owing(shop)
+    const checkout = await recovery(shop, subscriber)
+    const other = await recovery(shop, subscriber)
+    expect((await checkout.payer().status()).status).toBe("requires_payment")
+    await other.confirm("approved_mastercard")
+    expect((await checkout.payer().status()).status).toBe("expired")
+  })
+
+  it("is in progress for its payer while another one is, and can be paid after its decline", async () => {
+    const shop = await open()
+    const subscriber = await owing(shop)
+    const checkout = await recovery(shop, subscriber)
+    const other = await recovery(shop, subscriber)
+    const asked = await other.confirm("step_up")
+    await expect(checkout.confirm("approved")).rejects.toMatchObject({ _tag: "SessionProcessing" })
+    expect((await checkout.payer().status()).status).toBe("processing")
+    await shop.run(shop.box.answerChallenge(challengeOf(asked), false))
+    await other.returnFromRedirect(challengeOf(asked))
+    expect((await checkout.payer().status()).status).toBe("requires_payment")
+    expect((await checkout.confirm("approved")).status).toBe("succeeded")
+  })
+
   it("that is paid after its subscription ended is refunded", async () => {
     const shop = await open()
     const subscriber = await owing(shop)

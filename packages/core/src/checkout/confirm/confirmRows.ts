@@ -1,7 +1,7 @@
-import { Effect, Option, Result } from "effect"
+import { Effect, Option } from "effect"
 import { PlanRetired } from "../../billing/plans/errors.ts"
 import { getPlan } from "../../billing/plans/Plan.ts"
-import { isOverdue, loadOverdueCycle, type Owed } from "../../billing/recovery.ts"
+import { loadOverdueCycle, type Owed } from "../../billing/recovery.ts"
 import { CustomerCollection, type CustomerRecord, payerOf } from "../../cards/customers/Customer.ts"
 import type { VaultedCard } from "../../cards/vault/CardVault.ts"
 import { withCountryInCapitals } from "../../kernel/primitives/CountryCode.ts"
@@ -20,8 +20,7 @@ import { currentCommitContext } from "../../platform/tenants/accountSettings.ts"
 import { type ChargeDetails, unknownAddress } from "../../providers/ChargeDetails.ts"
 import { paymentTypeOf } from "../sessions/availableMethods.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
-import { SessionNotOpen, SessionProcessing } from "../sessions/errors.ts"
-import type { Openness } from "../sessions/payableAt.ts"
+import { stillOwed } from "../sessions/payableAt.ts"
 import { getCheckoutSession } from "../sessions/retrieveCheckoutSession.ts"
 import { type ThreeDsSession, ThreeDsSessionCollection } from "../three-ds/ThreeDsSession.ts"
 
@@ -84,18 +83,6 @@ export const stillOnOffer = Effect.fnUntraced(function* ({ session, owed }: Conf
   const { status } = (yield* Effect.orDie(getPlan(scope, id))).row
   if (status !== "active") return yield* new PlanRetired({ plan: id, status })
 })
-
-/**
- * Checks that the cycle was not paid by the saved card meanwhile, and is not being charged to it.
- */
-const stillOwed = ({ id, payment }: CheckoutSessionRecord, owed: Owed): Openness => {
-  const { status, payment: latest } = owed.cycle.row
-  const about = { session: id, payment }
-  if (isOverdue(owed) || (status === "charging" && latest === payment)) return Result.void
-  return status === "charging"
-    ? Result.fail(new SessionProcessing(about))
-    : Result.fail(new SessionNotOpen({ ...about, status: "expired" }))
-}
 
 const firstPayment = (commit: CommitContext, session: CheckoutSessionRecord): PaymentRecord => ({
   ...newPayment(commit, {

@@ -1,4 +1,5 @@
 import { Clock, Effect, Option, Result } from "effect"
+import { loadOverdueCycle } from "../../billing/recovery.ts"
 import { getPayment } from "../../payments/charges/getPayment.ts"
 import { paymentAfter } from "../../payments/charges/paymentMachine.ts"
 import type { Scope } from "../../platform/storage/Scope.ts"
@@ -7,7 +8,7 @@ import { declineBlock } from "../../providers/Decline.ts"
 import { hasMethod } from "../sessions/availableMethods.ts"
 import { awaitingAttempt } from "../sessions/awaitingAttempt.ts"
 import type { CheckoutSessionRecord } from "../sessions/CheckoutSession.ts"
-import { isOpen } from "../sessions/payableAt.ts"
+import { isOpen, stillOwed } from "../sessions/payableAt.ts"
 import { getCheckoutSession } from "../sessions/retrieveCheckoutSession.ts"
 import { authenticatePayer, type PayerCredentials } from "../sessions/SessionToken.ts"
 import { sessionAfterCharge } from "../sessions/sessionFollower.ts"
@@ -45,9 +46,20 @@ const resultFor = Effect.fnUntraced(function* (scope: Scope, session: CheckoutSe
     return toCheckoutResult(ended, declined, null)
   }
   const result = toCheckoutResult(session, payment, awaited)
-  return now >= session.expiresAt && Result.isSuccess(isOpen(session))
-    ? ({ ...result, status: "expired" } satisfies CheckoutResult)
-    : result
+  if (Result.isFailure(isOpen(session))) return result
+  const status = now >= session.expiresAt ? "expired" : yield* statusOfOwed(scope, session)
+  return status === null ? result : ({ ...result, status } satisfies CheckoutResult)
+})
+
+/**
+ * Returns the status of a session whose overdue cycle was paid, or is being charged, otherwise. No
+ * confirm is accepted then. Null if the session may be paid.
+ */
+const statusOfOwed = Effect.fnUntraced(function* (scope: Scope, session: CheckoutSessionRecord) {
+  if (session.recovers === undefined) return null
+  const owed = stillOwed(session, yield* loadOverdueCycle(scope, session.recovers))
+  if (Result.isSuccess(owed)) return null
+  return owed.failure._tag === "SessionProcessing" ? "processing" : "expired"
 })
 
 const awaitedIn = Effect.fnUntraced(function* (scope: Scope, row: CheckoutSessionRecord) {

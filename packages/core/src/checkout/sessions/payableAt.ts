@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { isOverdue, type Owed } from "../../billing/recovery.ts"
 import type { Millis } from "../../kernel/primitives/Timestamp.ts"
 import type { CheckoutSessionRecord } from "./CheckoutSession.ts"
 import { SessionAlreadySucceeded, SessionNotOpen, SessionProcessing } from "./errors.ts"
@@ -55,4 +56,17 @@ export const payableAt = (
 interface ConfirmedBy {
   readonly challenge?: string | null
   readonly isAwaited?: boolean
+}
+
+/**
+ * Succeeds if the overdue cycle of a session is still unpaid, and no other charge of it is in
+ * flight. Fails with the reason if not.
+ */
+export const stillOwed = ({ id, payment }: CheckoutSessionRecord, owed: Owed): Openness => {
+  const { status, payment: latest } = owed.cycle.row
+  const about = { session: id, payment }
+  if (isOverdue(owed) || (status === "charging" && latest === payment)) return Result.void
+  return status === "charging"
+    ? Result.fail(new SessionProcessing(about))
+    : Result.fail(new SessionNotOpen({ ...about, status: "expired" }))
 }
