@@ -23,8 +23,12 @@ export class Performer {
   async perform(action: ClientSideView, perform: Perform, end: AbortSignal): Promise<unknown> {
     this.stop()
     this.#last = keyOf(action)
-    this.#running = new AbortController()
-    const signal = AbortSignal.any([this.#running.signal, end])
+    const running = new AbortController()
+    this.#running = running
+    // Payers' browsers may not have `AbortSignal.any`.
+    const { signal } = running
+    if (end.aborted) running.abort()
+    end.addEventListener("abort", () => running.abort(), { signal })
     return (await perform(action, signal).catch(() => null)) ?? null
   }
 
