@@ -1,34 +1,13 @@
-/**
- * Returns the session of this page from the fragment, which no server sees. A provider sends the
- * payer back without the fragment, so this tab stores it.
- */
+import { fragmentHere } from "@payloom/example-kit/browser/fragmentHere"
+
+/** Returns the session of this page from the fragment, which no server sees. */
 export const sessionHere = () => {
-  const memory = `payloom ${location.pathname}`
-  const fragment = location.hash.length > 1 ? location.hash : recall(memory)
-  keep(memory, fragment)
-  const given = new URLSearchParams(fragment.slice(1))
+  const given = new URLSearchParams(fragmentHere())
   return {
     api: location.origin,
     publishableKey: given.get("key") ?? "",
     sessionToken: given.get("token") ?? "",
     returnUrl: location.origin + location.pathname
-  }
-}
-
-/** A browser that blocks cookies has no storage either. The payer can pay all the same. */
-const recall = (memory: string): string => {
-  try {
-    return sessionStorage.getItem(memory) ?? ""
-  } catch {
-    return ""
-  }
-}
-
-const keep = (memory: string, fragment: string): void => {
-  try {
-    sessionStorage.setItem(memory, fragment)
-  } catch {
-    // A payer who comes back from a provider then needs the link again.
   }
 }
 

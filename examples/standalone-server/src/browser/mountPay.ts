@@ -1,6 +1,6 @@
 import type { PayloomCheckout } from "@payloom/checkout"
 import "@payloom/checkout/one-file"
-import { fragmentHere } from "./fragmentHere.ts"
+import { fragmentHere } from "@payloom/example-kit/browser/fragmentHere"
 
 /** The time to read the result. */
 const returnAfterMs = 2500

@@ -1,6 +1,6 @@
 import type { PayloomPortal } from "@payloom/checkout/portal"
 import "@payloom/checkout/portal-one-file"
-import { fragmentHere } from "./fragmentHere.ts"
+import { fragmentHere } from "@payloom/example-kit/browser/fragmentHere"
 
 /** Shows the portal of this address. `prepare` sets how a card is entered. */
 export const mountPortal = (
