@@ -91,14 +91,25 @@ export const stripe: Processor<StripePrismAccount> = {
     return refused === null ? null : { _tag: "Declined", providerReference, ...refused }
   },
   modificationOutcome: (_, { status, body }) => {
-    if (status !== 400) return null
-    const rawCode = textOf(at(fieldsIn(body), "error").code) ?? "invalid_request_error"
+    const error = at(fieldsIn(body), "error")
+    // An error without a type is no error of Stripe's, but of a gateway on the way.
+    if (status !== 400 || textOf(error.type) === null) return null
+    const rawCode = textOf(error.code) ?? "invalid_request_error"
+    if (ofTheAccount.has(rawCode)) return null
     return rawCode === "charge_expired_for_capture"
       ? { _tag: "HoldExpired" }
       : { _tag: "Failed", rawCode }
   },
   readNotification: readStripeNotification
 }
+
+/** The codes of refusals for which the account is at fault, and which may pass. */
+const ofTheAccount: ReadonlySet<string> = new Set(
+  (
+    "account_invalid balance_insufficient capability_not_active insufficient_funds " +
+    "livemode_mismatch platform_account_required testmode_charges_only"
+  ).split(" ")
+)
 
 /** Adds the result of the merchant's own 3DS server. */
 const authenticate = (form: URLSearchParams, threeDs: ThreeDsAuthentication): void => {
