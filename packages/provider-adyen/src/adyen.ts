@@ -8,7 +8,7 @@ import {
 } from "@payloom/core"
 import type { AdyenAccount, AdyenOptions } from "./AdyenOptions.ts"
 import { type Ask, accountIn, askingAdyen } from "./adyenCalls.ts"
-import { adyenDeclines } from "./adyenDeclines.ts"
+import { adyenDeclines, declinedUnsent } from "./adyenDeclines.ts"
 import { adyenDisputes } from "./adyenDisputes.ts"
 import { adyenApms } from "./adyenMethods.ts"
 import { modifying, releasingRest } from "./adyenModifications.ts"
@@ -21,7 +21,6 @@ import {
   type AdyenAnswer,
   type Asked,
   askedAgain,
-  declinedUnsent,
   outcomeOf,
   refusedForDetails,
   waitingOf

@@ -1,4 +1,10 @@
-import type { DeclineCategory, DeclineCode, DeclineMeaning, DeclineTable } from "@payloom/core"
+import type {
+  ChargeDeclined,
+  DeclineCategory,
+  DeclineCode,
+  DeclineMeaning,
+  DeclineTable
+} from "@payloom/core"
 import { rawMeanings } from "./adyenRawCodes.ts"
 import { payerNeeds } from "./payerNeeds.ts"
 
@@ -183,6 +189,15 @@ export const adyenDeclines: DeclineTable = {
     )
   ])
 }
+
+/** Returns the decline of a charge that isn't sent, with a code of the connector's own. */
+export const declinedUnsent = (rawCode: string, message: string): ChargeDeclined => ({
+  _tag: "Declined",
+  rawCode,
+  networkCode: null,
+  providerReference: null,
+  message
+})
 
 /**
  * Returns the code of a decline: Adyen's code, followed by the scheme's if Adyen's says nothing.

@@ -131,15 +131,6 @@ export const refusedForDetails = (failure: unknown, isResent = false): AdyenAnsw
   return { resultCode: "Refused", refusalReasonCode: `error_${rawCode}`, refusalReason: reason }
 }
 
-/** Returns the decline of a charge that isn't sent, with a code of the connector's own. */
-export const declinedUnsent = (rawCode: string, message: string): ChargeDeclined => ({
-  _tag: "Declined",
-  rawCode,
-  networkCode: null,
-  providerReference: null,
-  message
-})
-
 const declined = (answer: AdyenAnswer, { brand }: Asked): ChargeOutcome => {
   const { refusalReasonCode, refusalReason, additionalData, pspReference, resultCode } = answer
   const named = refusalReason === undefined ? String(resultCode) : refusalCodeOf(refusalReason)

@@ -1,7 +1,7 @@
 import type { ApmSource, ChargeOutcome, ChargeRequest } from "@payloom/core"
 import { namePartsOf } from "./addresses.ts"
+import { declinedUnsent } from "./adyenDeclines.ts"
 import { type AdyenApms, type AdyenMethod, methodOf } from "./adyenMethods.ts"
-import { declinedUnsent } from "./outcomes.ts"
 import { givenBy, type PayerFacts, type PayerNeed } from "./payerNeeds.ts"
 
 /**
