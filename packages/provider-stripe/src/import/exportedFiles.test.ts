@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { stripeApiVersion } from "../stripeClients.ts"
 import { openImport } from "../testing/openImport.ts"
 
 /** Opens a shop beside an account at Stripe, with a folder for its exported lists. */
@@ -71,6 +73,41 @@ describe("an account that is copied from exported files", () => {
     await write("subscriptions", lines.toSpliced(99, 1))
     await files.copy()
     expect((await files.status())?.subscriptions).toMatchObject([{ count: 130 }])
+  })
+
+  it("is refused in an older version of the API, whose subscriptions have other fields", async () => {
+    const { files, write, line, subscribe } = await openExport()
+    const { items, ...subscription } = JSON.parse(line(subscribe("a")))
+    const [{ current_period_start, current_period_end, ...item }] = items.data
+    const period = { current_period_start, current_period_end }
+    const older = { ...subscription, ...period, items: { ...items, data: [item] } }
+    await write("subscriptions", [JSON.stringify(older)])
+    await expect(files.copy()).rejects.toThrow(
+      `Line 1 of subscriptions.jsonl is not of the API version ${stripeApiVersion}`
+    )
+  })
+
+  it.each([
+    ["subscription", { customer: "cus_a" }],
+    ["subscription", { default_payment_method: "pm_a" }],
+    ["subscription", { latest_invoice: "in_a" }],
+    [
+      "subscription",
+      { customer: { object: "customer", invoice_settings: { default_payment_method: "pm_a" } } }
+    ],
+    ["customer", { object: "customer", invoice_settings: { default_payment_method: "pm_a" } }]
+  ])("is refused if objects in a %s are not expanded", async (name, changes) => {
+    const { files, write, line, subscribe } = await openExport()
+    const exported = { ...JSON.parse(line(subscribe("a"))), ...changes }
+    await write(`${name}s`, [JSON.stringify(exported)])
+    await expect(files.copy()).rejects.toThrow(
+      `Line 1 of ${name}s.jsonl has ids in place of expanded objects: export the list again.`
+    )
+  })
+
+  it("is exported by the guide in the version that is read here", () => {
+    const path = join(import.meta.dirname, "../../../../docs/guides/move-from-stripe.md")
+    expect(readFileSync(path, "utf8")).toContain(`-H "Stripe-Version: ${stripeApiVersion}"`)
   })
 
   it("has no waiting items for a customer whose items are all on invoices", async () => {

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { stripeApiVersion } from "../stripeClients.ts"
 import type { ListName, StripeLists, StripeReader } from "./StripeReader.ts"
 
 /** A line of an exported file can't be read. The message names the file and the line. */
@@ -49,6 +50,33 @@ export const fileReader = (folder: string): StripeReader => {
 
 /** An object of a line: it has an id, and the rest is read as far as it is there. */
 type Line = object & { readonly id: string }
+
+/** The fields of a line that show how it was exported. */
+interface Exported {
+  readonly object: string
+  readonly items?: { readonly data?: ReadonlyArray<object> }
+  readonly customer?: string | Exported | null
+  readonly default_payment_method?: unknown
+  readonly latest_invoice?: unknown
+  readonly invoice_settings?: { readonly default_payment_method?: unknown } | null
+}
+
+/** Returns why a line would be misread, or null. */
+const complaintOf = (line: Exported): string | null => {
+  if (line.object !== "subscription" && line.object !== "customer") return null
+  const customer = line.object === "customer" ? line : line.customer
+  const card = Object(customer) as Exported
+  const expanded = [
+    ...(line === customer ? [] : [customer, line.default_payment_method, line.latest_invoice]),
+    card.invoice_settings?.default_payment_method
+  ]
+  if (expanded.some((value) => typeof value === "string"))
+    return "has ids in place of expanded objects"
+  // Before 2025-03-31, the API had the period in the subscription itself. Discounts differed too.
+  const [item = { current_period_end: 0 }] = line.items?.data ?? []
+  const isCurrent = "current_period_end" in item
+  return isCurrent ? null : `is not of the API version ${stripeApiVersion}`
+}
 
 interface InvoiceItem {
   readonly customer?: unknown
@@ -106,6 +134,8 @@ async function* objectsIn(folder: string, name: string): AsyncGenerator<Line> {
       throw unreadable("has no id and object of Stripe's API")
     }
     if (`${object}s` !== name) throw unreadable(`is a ${object.slice(0, 40)}`)
+    const complaint = complaintOf(parsed as Exported)
+    if (complaint !== null) throw unreadable(complaint)
     yield parsed as Line
   }
 }
