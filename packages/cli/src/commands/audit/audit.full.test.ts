@@ -6,6 +6,7 @@ import { Payloom } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 import { hasPostgres, startPostgres } from "@payloom/testkit/postgres"
 import Database from "better-sqlite3"
+import { Client } from "pg"
 import { afterAll, describe, expect, it } from "vitest"
 import { storageAt } from "../../storageAt.ts"
 import { fillStore, testEngines } from "../../testing/filledStore.ts"
@@ -167,5 +168,22 @@ describe("payloom audit", () => {
     await payloom.close()
     const { status, audit } = auditIn("--database", location)
     expect([status, audit.findings, audit.payments]).toEqual([0, [], 13])
+    const lost = await auditUntilLost(location)
+    expect(lost.code).toBe(1)
+    expect(JSON.parse(lost.stdout).error.reason).toBe("database_unavailable")
   })
 })
+
+/** Audits a database of PostgreSQL that ends the connection of the audit while it reads. */
+const auditUntilLost = async (location: string) => {
+  const [lock, other] = [new Client(location), new Client(location)]
+  await Promise.all([lock.connect(), other.connect()])
+  await lock.query("BEGIN; LOCK payloom.webhook_deliveries")
+  const auditing = runLine(["audit", "--database", location, "--json"])
+  const endWaiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  await expect.poll(async () => (await other.query(endWaiting)).rowCount).toBe(1)
+  const result = await auditing
+  await Promise.all([lock.end(), other.end()])
+  return result
+}

@@ -55,12 +55,24 @@ export const openAudited = async (given: Given, terminal: Terminal): Promise<Aud
 const rawSource = async (location: string, terminal: Terminal): Promise<RowSource> => {
   try {
     return isPostgres(location)
-      ? await postgresSource(location)
+      ? answering(await postgresSource(location))
       : sqliteSource(fileAt(terminal, location))
   } catch (cause) {
     throw new StorageUnavailable({ cause })
   }
 }
+
+/** Names a connection that ends during the audit as the fault of the database. */
+const answering = (source: RowSource): RowSource => ({
+  ...source,
+  pages: async function* (collections) {
+    try {
+      yield* source.pages(collections)
+    } catch (cause) {
+      throw new StorageUnavailable({ cause })
+    }
+  }
+})
 
 /** Reads the books of the sandbox of `payloom start`. */
 const booksBeside = async (location: string, terminal: Terminal): Promise<ProviderBooks> => {
