@@ -19,6 +19,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { copyStore } from "./copyStore.ts"
 import { storageAt } from "./storageAt.ts"
 import { consumeNew, fillStore, testEngines } from "./testing/filledStore.ts"
+import { runLine } from "./testing/runLine.ts"
 import { temporaryFolder } from "./testing/temporaryFolder.ts"
 
 const server = hasPostgres ? await startPostgres() : null
@@ -114,6 +115,10 @@ describe.each(ways)("a store that is copied to %s", (kind, newLocation) => {
     await expect(engines.open(storageAt(target))).rejects.toMatchObject({
       _tag: "StorageIncomplete"
     })
+    const listed = await runLine(["payments", "list", "--database", target, "--json"], {
+      env: { PAYLOOM_SECRET: engines.box.setup.secret }
+    })
+    expect(JSON.parse(listed.stdout).error.reason).toBe("storage_incomplete")
     expect((await copy(location, target)).isEqual).toBe(true)
     await (await engines.open(storageAt(target))).close()
   })

@@ -13,6 +13,7 @@ import { CommandFailed } from "../command/CommandFailed.ts"
 import type { TargetOptions } from "../command/sharedOptions.ts"
 import { UsageError } from "../command/UsageError.ts"
 import { scopesOf } from "./scopesOf.ts"
+import { startRefusal } from "./startRefusal.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -33,10 +34,13 @@ export const chooseScope = async (
   if (named !== undefined) return { tenant: (await findTenant(storage, named)).id, mode }
   const tenants = await firstTenants(storage).catch(unlisted)
   const [first, ...others] = tenants
+  if (first !== undefined && others.length === 0) return { tenant: first.id, mode }
+  // A copy that was begun may have no tenants yet, or several.
+  const refusal = await startRefusal(storage)
+  if (refusal !== null) throw refusal
   if (first === undefined) {
     throw new CommandFailed("no_tenant", "The database has no tenant yet: create one first.")
   }
-  if (others.length === 0) return { tenant: first.id, mode }
   const listed = tenants.slice(0, mostListed).map(nameOf).join(", ")
   const more = tenants.length > mostListed ? ", …" : ""
   throw new UsageError(

@@ -1,13 +1,6 @@
-import {
-  DeploymentCollection,
-  deploymentScope,
-  Payloom,
-  Storage,
-  StorageHeld,
-  StorageIncomplete,
-  type StoragePort
-} from "@payloom/core"
-import { Effect, Layer, Option } from "effect"
+import { Payloom, Storage, type StoragePort } from "@payloom/core"
+import { Effect, Layer } from "effect"
+import { startRefusal } from "../../target/startRefusal.ts"
 import { type Finding, ok } from "./Finding.ts"
 import { openingFinding } from "./openingFinding.ts"
 
@@ -20,7 +13,10 @@ export const checkEngine = async (
   ofSecret: Finding,
   secret: string | null
 ): Promise<ReadonlyArray<Finding>> => {
-  if (ofSecret.status !== "ok" || secret === null) return checkHeld(storage)
+  if (ofSecret.status !== "ok" || secret === null) {
+    const refusal = await startRefusal(storage)
+    return refusal === null ? [] : [openingFinding(refusal)]
+  }
   try {
     const payloom = await Payloom.make({
       storage: Layer.succeed(Storage, storage),
@@ -35,12 +31,4 @@ export const checkEngine = async (
   } catch (error) {
     return [openingFinding(error)]
   }
-}
-
-const checkHeld = async (storage: StoragePort): Promise<ReadonlyArray<Finding>> => {
-  const read = storage.get(deploymentScope, DeploymentCollection, "deployment")
-  const deployment = Option.getOrNull(await Effect.runPromise(read))?.row
-  if (deployment?.copyOf !== undefined) return [openingFinding(new StorageIncomplete())]
-  if (deployment?.restored === undefined) return []
-  return [openingFinding(new StorageHeld({ takenAt: deployment.restored.takenAt }))]
 }
