@@ -51,6 +51,7 @@ const samples: ReadonlyArray<Tagged> = [
   new core.SubscriptionNotPastDue({ subscription: "sub_1", status: "active" }),
   new core.SubscriptionNotPausable({ subscription: "sub_1", status: "paused" }),
   new core.SubscriptionNotPaused({ subscription: "sub_1", status: "active" }),
+  new core.SubscriptionUnpaid({ subscription: "sub_1" }),
   new core.CustomerErased({ customer: "customer_1", param: "customer" }),
   new core.CustomerInUse({ customer: "customer_1", object: "payment", id: "payment_1" }),
   new core.InstrumentDetached({ instrument: "card_1" }),

@@ -209,6 +209,7 @@ const responses: {
   SubscriptionNotPaused: ({ message }) => conflict("subscription_not_paused", message),
   SubscriptionNotPastDue: ({ message }) => conflict("subscription_not_past_due", message),
   SubscriptionNotPausable: ({ message }) => conflict("subscription_not_pausable", message),
+  SubscriptionUnpaid: ({ message }) => conflict("subscription_unpaid", message),
   SubscriptionEnded: ({ message }) => conflict("subscription_ended", message),
   SessionTokenMissing: () =>
     unauthenticated(

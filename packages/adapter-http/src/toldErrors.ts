@@ -62,6 +62,7 @@ const samples: Omit<Samples, "InvalidInput"> = {
   SubscriptionNotPaused: new core.SubscriptionNotPaused(aSubscription("active")),
   SubscriptionNotPastDue: new core.SubscriptionNotPastDue(aSubscription("active")),
   SubscriptionNotPausable: new core.SubscriptionNotPausable(aSubscription("paused")),
+  SubscriptionUnpaid: new core.SubscriptionUnpaid({ subscription: "sub_…" }),
   SubscriptionEnded: new core.SubscriptionEnded(aSubscription("canceled")),
   SessionTokenMissing: new core.SessionTokenMissing(),
   SessionTokenInvalid: new core.SessionTokenInvalid({}),

@@ -5365,6 +5365,7 @@ export type ErrorCode =
   | "subscription_not_paused"
   | "subscription_not_past_due"
   | "subscription_not_pausable"
+  | "subscription_unpaid"
   | "subscription_ended"
   | "session_already_succeeded"
   | "session_processing"

@@ -6,7 +6,8 @@ import {
   SubscriptionEnded,
   SubscriptionNotPastDue,
   SubscriptionNotPausable,
-  SubscriptionNotPaused
+  SubscriptionNotPaused,
+  SubscriptionUnpaid
 } from "../billing/subscriptions/errors.ts"
 import { CustomerErased } from "../cards/customers/errors.ts"
 import { InstrumentDetached } from "../cards/saved/errors.ts"
@@ -92,6 +93,7 @@ export type EngineError =
   | SubscriptionNotPastDue
   | SubscriptionNotPausable
   | SubscriptionNotPaused
+  | SubscriptionUnpaid
   | TenantReferenceTaken
   | TransactionsNotShared
   | VaultUnavailable
@@ -142,6 +144,7 @@ const classes: {
   SubscriptionNotPastDue,
   SubscriptionNotPausable,
   SubscriptionNotPaused,
+  SubscriptionUnpaid,
   TenantReferenceTaken,
   TransactionsNotShared,
   VaultUnavailable

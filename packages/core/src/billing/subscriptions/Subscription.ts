@@ -97,7 +97,9 @@ export const SubscriptionRecord = Schema.Struct({
        * The end of the period in which it was paused. A cancellation at the period's end takes
        * effect then.
        */
-      periodEnd: Millis
+      periodEnd: Millis,
+      /** True if it was paused after the last retry of a cycle, which stayed unpaid. */
+      isUnpaid: Schema.optionalKey(Schema.Boolean)
     })
   ),
   resumesAt: Schema.NullOr(Millis),

@@ -29,6 +29,20 @@ export class SubscriptionNotPastDue extends TaggedError("SubscriptionNotPastDue"
   }
 }
 
+/**
+ * The subscription was paused after the last retry of a cycle that stayed unpaid. Its customer
+ * can't resume it in the portal, because that cycle is not charged any more.
+ */
+export class SubscriptionUnpaid extends TaggedError("SubscriptionUnpaid")<{
+  /** The subscription's id. */
+  readonly subscription: string
+}> {
+  override get message(): string {
+    const why = "was paused because a renewal stayed unpaid"
+    return `The subscription ${this.subscription} ${why}: only the merchant can resume it.`
+  }
+}
+
 /** The subscription has ended, so its billing can't be changed any more. */
 export class SubscriptionEnded extends TaggedError("SubscriptionEnded")<RefusedFor> {
   override get message(): string {

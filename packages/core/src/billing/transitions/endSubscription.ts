@@ -56,7 +56,13 @@ export const dunningExhausted = (
   return {
     subscription: subscriptionAfter(before, "pause", {
       unpaid: openAfter(rows, unpaid.sequence),
-      pause: { behavior: "shift", from: "active", at: now, periodEnd: before.currentPeriodEnd },
+      pause: {
+        behavior: "shift",
+        from: "active",
+        at: now,
+        periodEnd: before.currentPeriodEnd,
+        isUnpaid: true
+      },
       resumesAt: null
     }),
     cycles: [cycleAfter(unpaid, ["fail"])],

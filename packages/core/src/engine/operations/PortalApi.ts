@@ -96,7 +96,11 @@ export interface CustomerPortal<F extends CallStyle> {
    * Refused with `SubscriptionNotPausable` if an amount is overdue or it has not begun.
    */
   readonly pause: OfPayer<F, typeof pausePortalSubscription>
-  /** Ends a pause. The schedule has moved by the length of the pause. */
+  /**
+   * Ends a pause. The schedule has moved by the length of the pause.
+   *
+   * Refused with `SubscriptionUnpaid` if it was paused after the last retry of an unpaid cycle.
+   */
   readonly resume: OfPayer<F, typeof resumePortalSubscription>
   /** Bills a subscription to another card. An overdue amount is charged to it at once. */
   readonly changeInstrument: OfPayer<F, typeof movePortalSubscription>

@@ -6,10 +6,10 @@ type Row = Parameters<typeof actionsOn>[0]
 
 const all = PortalPermission.literals
 const active: Row = { status: "active", cancelAtPeriodEnd: false, pause: null }
-const pausing = (behavior: "shift" | "skip"): Row => ({
+const pausing = (behavior: "shift" | "skip", isUnpaid = false): Row => ({
   status: "paused",
   cancelAtPeriodEnd: false,
-  pause: { behavior, from: "active", at: 0, periodEnd: 0 }
+  pause: { behavior, from: "active", at: 0, periodEnd: 0, isUnpaid }
 })
 
 describe("the actions on a subscription", () => {
@@ -36,6 +36,12 @@ describe("the actions on a subscription", () => {
     [
       "paused by skips",
       pausing("skip"),
+      false,
+      ["cancel", "cancel_now", "change_payment_instrument"]
+    ],
+    [
+      "paused for an unpaid cycle",
+      pausing("shift", true),
       false,
       ["cancel", "cancel_now", "change_payment_instrument"]
     ],

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { cancelSubscription } from "../../billing/subscriptions/cancelSubscription.ts"
-import { SubscriptionNotPausable } from "../../billing/subscriptions/errors.ts"
+import { SubscriptionNotPausable, SubscriptionUnpaid } from "../../billing/subscriptions/errors.ts"
 import {
   pauseSubscription,
   resumeSubscription
@@ -88,13 +88,17 @@ export const pausePortalSubscription = Effect.fnUntraced(function* (
   return yield* currentSubscription(visit, id)
 })
 
-/** Ends a pause of a subscription of the customer. A subscription that runs stays as it is. */
+/**
+ * Ends a pause of a subscription of the customer. A subscription that runs stays as it is, and one
+ * that was paused because a cycle stayed unpaid is refused: the cycle is not charged any more.
+ */
 export const resumePortalSubscription = Effect.fnUntraced(function* (
   credentials: PayerCredentials,
   id: string
 ) {
   const visit = yield* permittedVisit(credentials, "pause")
-  const { status } = (yield* ownSubscription(visit, id)).row
+  const { status, pause } = (yield* ownSubscription(visit, id)).row
+  if (pause?.isUnpaid === true) return yield* new SubscriptionUnpaid({ subscription: id })
   if (status !== "trialing" && status !== "active" && status !== "past_due") {
     const resuming = resumeSubscription(visit.caller, id, yield* onceMore)
     yield* asCustomer(visit, { operation: "portal.resume", subject: id }, resuming)

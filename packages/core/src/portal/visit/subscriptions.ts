@@ -143,7 +143,7 @@ export const actionsOn = (
     ["undo_cancel", "cancel", cancelAtPeriodEnd],
     // A customer with an overdue amount pays it. A pause would only postpone it.
     ["pause", "pause", isRunning && !cancelAtPeriodEnd],
-    ["resume", "pause", pause?.behavior === "shift"],
+    ["resume", "pause", pause?.behavior === "shift" && pause.isUnpaid !== true],
     ["pay_overdue", "pay_overdue", isPayable],
     ["change_payment_instrument", "payment_instruments", true]
   ]
