@@ -20,7 +20,8 @@ ${wrapped(`Each stored alert is also a row that people take and resolve.
 \`alerts.list({ state: "open" })\` returns the open ones, newest first. \`alerts.take\` and
 \`alerts.resolve\` record who deals with an alert, and \`alerts.reopen\` takes that back. Some
 alerts end by themselves: a late charge that was reversed, an outcome that became known, a
-renewal that was charged, an enabled endpoint, a booked notification. The commit that ends such an
+renewal that was charged, a refund, capture or void that a refused account carried out after all, an
+enabled endpoint, a booked notification. The commit that ends such an
 alert resolves it. \`alertAdvice(type)\` returns the texts below.`)}
 
 | Alert | About | What happened | What to do |

@@ -13,7 +13,9 @@ import {
   type ModificationRecord
 } from "../payments/captures-voids-refunds/Modification.ts"
 import { AttemptCollection, type AttemptRecord, isInFlight } from "../payments/charges/Attempt.ts"
+import { mismatchCode } from "../payments/charges/keepUnknown.ts"
 import type { AlertType } from "../platform/events/AlertRecord.ts"
+import { lookUpDelayMs } from "../platform/jobs/scheduleJob.ts"
 import type { Change, Update } from "../platform/storage/Change.ts"
 import type { Row } from "../platform/storage/Collection.ts"
 
@@ -47,11 +49,13 @@ const wasLongUnknown = ({ created, settledAt }: Pick<AttemptRecord, "created" | 
   settledAt !== null && settledAt - created >= dayMs
 
 const endings: Readonly<Record<string, Ending>> = {
-  [AttemptCollection.name]: ending<AttemptRecord>((before, after) =>
-    isInFlight(before) && !isInFlight(after) && wasLongUnknown(after)
-      ? ["alert.outcome_unknown", "alert.amount_mismatch"]
-      : []
-  ),
+  [AttemptCollection.name]: ending<AttemptRecord>((before, after) => {
+    if (!isInFlight(before) || isInFlight(after)) return []
+    return [
+      ...(wasLongUnknown(after) ? (["alert.outcome_unknown"] as const) : []),
+      ...(before.rawCode === mismatchCode ? (["alert.amount_mismatch"] as const) : [])
+    ]
+  }),
   [ModificationCollection.name]: (change) => unknownModification(change) ?? returnedLate(change),
   [BillingCycleCollection.name]: ending<BillingCycleRecord>((before, after) =>
     before.blocked?.isAlerted === true && after.blocked === undefined
@@ -68,11 +72,17 @@ const endings: Readonly<Record<string, Ending>> = {
   )
 }
 
-const unknownModification = ending<ModificationRecord>((before, after) =>
-  before.status === "pending" && after.status !== "pending" && wasLongUnknown(after)
-    ? ["alert.outcome_unknown", "alert.account_refused"]
-    : []
-)
+const unknownModification = ending<ModificationRecord>((before, after) => {
+  if (before.status !== "pending" || after.status === "pending") return []
+  return [
+    ...(wasLongUnknown(after) ? (["alert.outcome_unknown"] as const) : []),
+    ...(wasSentLate(after) ? (["alert.account_refused"] as const) : [])
+  ]
+})
+
+/** A refused operation is sent again after a wait. Most others are sent at once. */
+const wasSentLate = ({ created, lastSentAt }: ModificationRecord): boolean =>
+  lastSentAt !== null && lastSentAt - created >= lookUpDelayMs(0)
 
 /** The money of a late charge was returned. The alert is about its attempt. */
 const returnedLate = ending<ModificationRecord>(

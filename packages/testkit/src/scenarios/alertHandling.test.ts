@@ -1,7 +1,7 @@
 import type { Acting } from "@payloom/core"
 import { alertAdvice } from "@payloom/core"
 import { describe, expect, it } from "vitest"
-import { chargeThat, lookupThat } from "../sandbox/conduct.ts"
+import { chargeThat, lookupThat, modificationThat } from "../sandbox/conduct.ts"
 import { auditedShops } from "./testing/auditedShops.ts"
 import { day, hour, minute, type Shop } from "./testing/openShop.ts"
 import { answers, webhookSink } from "./testing/webhookSink.ts"
@@ -82,6 +82,29 @@ describe("an alert", () => {
       ["alert.late_charge_reversed", "open"],
       ["alert.late_charge", "resolved"]
     ])
+  })
+
+  it("of another amount is resolved when somebody settles the attempt on the same day", async () => {
+    const shop = await open()
+    const payment = await shop.pay("wrong_amount")
+    expect(await statesOf(shop)).toEqual([["alert.amount_mismatch", "open"]])
+    await shop.elapse(hour)
+    const settled = { _tag: "Charged", captured: true, providerReference: "ch_1" } as const
+    const attempt = shop.lastAttempt(await shop.shop().payments.retrieve(payment.id))
+    await as(shop).payments.resolveAttempt(attempt, settled)
+    expect(await statesOf(shop)).toEqual([["alert.amount_mismatch", "resolved"]])
+  })
+
+  it("of a refused account is resolved when the refund is carried out on the same day", async () => {
+    const shop = await open()
+    const { id } = await shop.pay("approved")
+    const refused = { _tag: "AccountUnavailable", reason: "revoked", rawCode: "401" } as const
+    shop.box.script.refund(modificationThat.says(refused))
+    await shop.shop().payments.refund(id, {}, { idempotencyKey: "refund" })
+    await shop.work()
+    expect(await statesOf(shop)).toEqual([["alert.account_refused", "open"]])
+    await shop.elapse(hour)
+    expect(await statesOf(shop)).toEqual([["alert.account_refused", "resolved"]])
   })
 
   it("of a disabled endpoint is resolved when the endpoint is enabled", async () => {

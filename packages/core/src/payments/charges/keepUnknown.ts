@@ -11,7 +11,7 @@ import { alertDays, openSince, restartLookUps, scheduleNextLookUp } from "./reco
 import type { Verdict } from "./toVerdict.ts"
 
 /** The raw code of an attempt whose provider answered with another amount or currency. */
-const mismatchCode = "amount_mismatch"
+export const mismatchCode = "amount_mismatch"
 
 /** Keeps the payment waiting. Its job looks the charge up at growing intervals, without end. */
 export const keepUnknown = (
