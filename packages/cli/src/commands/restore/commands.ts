@@ -6,9 +6,9 @@ export const restoreCommand = defineCommand({
   name: "restore",
   summary: "Restore a backup to a new SQLite file.",
   description:
-    "The backup and its manifest are checked first. An interrupted restore leaves no file. The new " +
-    "store is held: no engine starts on it before `payloom reconcile` has compared it with the " +
-    "providers.",
+    "The backup and its manifest are checked first. An interrupted restore leaves no file. The " +
+    "new store is held: no engine starts on it before `payloom reconcile` has compared it with " +
+    "the providers.",
   needs: "nothing",
   arguments: {},
   options: {
