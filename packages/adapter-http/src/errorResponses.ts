@@ -214,8 +214,7 @@ const responses: {
   SessionTokenMissing: () =>
     unauthenticated(
       "session_token_missing",
-      "The session token is missing: send the token from the session's creation in the " +
-        "Session-Token header."
+      "The session token is missing: send the token of the new session in the Session-Token header."
     ),
   SessionTokenInvalid: () =>
     unauthenticated(

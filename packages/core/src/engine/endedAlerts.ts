@@ -3,7 +3,7 @@ import {
   KeptNotificationCollection,
   type KeptNotificationRecord
 } from "../inbound/KeptNotification.ts"
-import { dayMs } from "../kernel/primitives/durations.ts"
+import { dayMs, minuteMs } from "../kernel/primitives/durations.ts"
 import {
   WebhookEndpointCollection,
   type WebhookEndpointRecord
@@ -75,10 +75,14 @@ const endings: Readonly<Record<string, Ending>> = {
 const unknownModification = ending<ModificationRecord>((before, after) => {
   if (before.status !== "pending" || after.status === "pending") return []
   return [
-    ...(wasLongUnknown(after) ? (["alert.outcome_unknown"] as const) : []),
+    ...(wasUnknown(after) ? (["alert.outcome_unknown"] as const) : []),
     ...(wasSentLate(after) ? (["alert.account_refused"] as const) : [])
   ]
 })
+
+/** An alert is raised after a day, or after ten minutes if the provider saved an error. */
+const wasUnknown = ({ created, settledAt }: ModificationRecord): boolean =>
+  settledAt !== null && settledAt - created >= 10 * minuteMs
 
 /** A refused operation is sent again after a wait. Most others are sent at once. */
 const wasSentLate = ({ created, lastSentAt }: ModificationRecord): boolean =>

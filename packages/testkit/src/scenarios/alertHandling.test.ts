@@ -107,6 +107,20 @@ describe("an alert", () => {
     expect(await statesOf(shop)).toEqual([["alert.account_refused", "resolved"]])
   })
 
+  it("of a saved error is resolved when the refund is carried out on the same day", async () => {
+    const shop = await open()
+    const { id } = await shop.pay("approved")
+    const saved = { _tag: "Unknown", reason: "a saved error", isSaved: true } as const
+    shop.box.script.refund(modificationThat.says(saved), { times: 100 })
+    await shop.shop().payments.refund(id, {}, { idempotencyKey: "refund" })
+    await shop.elapse(hour)
+    expect(await statesOf(shop)).toEqual([["alert.outcome_unknown", "open"]])
+    shop.box.script.clear()
+    await shop.elapse(2 * hour)
+    expect((await shop.shop().payments.retrieve(id)).status).toBe("refunded")
+    expect(await statesOf(shop)).toEqual([["alert.outcome_unknown", "resolved"]])
+  })
+
   it("of a disabled endpoint is resolved when the endpoint is enabled", async () => {
     const sink = webhookSink()
     const url = "https://shop.example/hooks"
