@@ -79,6 +79,9 @@ const broken = (status: 500 | 503, code: string, message: string): ErrorResponse
 const busy = (code: string, message: string): ErrorResponse =>
   Object.assign(broken(503, code, message), { headers: { "Retry-After": "1" } })
 
+const unreachable = (code: string, what: string): ErrorResponse =>
+  broken(503, code, `The ${what} can't be reached at the moment: send the same request again.`)
+
 /** The answer to an unexpected failure. */
 export const internalError = broken(
   500,
@@ -214,7 +217,8 @@ const responses: {
   SessionTokenMissing: () =>
     unauthenticated(
       "session_token_missing",
-      "The session token is missing: send the token of the new session in the Session-Token header."
+      "The session token is missing: send the token from the session's creation in the " +
+        "Session-Token header."
     ),
   SessionTokenInvalid: () =>
     unauthenticated(
@@ -255,18 +259,8 @@ const responses: {
     const message = `The database ${fault} at the moment: send the same request again.`
     return busy("storage_unavailable", message)
   },
-  ProviderUnavailable: () =>
-    broken(
-      503,
-      "provider_unavailable",
-      "The provider can't be reached at the moment: send the same request again."
-    ),
-  VaultUnavailable: () =>
-    broken(
-      503,
-      "vault_unavailable",
-      "The card vault can't be reached at the moment: send the same request again."
-    )
+  ProviderUnavailable: () => unreachable("provider_unavailable", "provider"),
+  VaultUnavailable: () => unreachable("vault_unavailable", "card vault")
 }
 
 const safeId = (id: string): string => (/^[a-z]{1,12}_[0-9A-Z]{26}$/.test(id) ? id : "given")

@@ -112,7 +112,7 @@ const answerRules = (harness: VaultHarness): ReadonlyArray<VaultRule> => [
  * How long a call may take to end after it was aborted, in milliseconds. The answer to it would
  * take twice as long.
  */
-const endsWithinMs = 30_000
+const endsWithinMs = 4_000
 
 /** Resolves when the destination has got a request more. */
 const arrivedAfter = async ({ destination }: VaultHarness, before: number): Promise<void> => {

@@ -142,7 +142,7 @@ const refusedRules = (harness: VaultHarness): ReadonlyArray<VaultRule> => [
 ]
 
 /** How long a call may take to end after it was interrupted, in milliseconds. */
-const endsWithinMs = 10_000
+const endsWithinMs = 4_000
 
 const brokenRules = (harness: VaultHarness, service: VaultService): ReadonlyArray<VaultRule> => [
   {
