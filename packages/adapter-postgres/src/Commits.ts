@@ -139,11 +139,14 @@ export class Commits {
     })
   }
 
-  /** Commits of the same turn share a transaction. */
+  /**
+   * Commits of the same turn of the event loop share a transaction. The answers that arrive in a
+   * turn wake many callers, whose next commits would otherwise be transactions of their own.
+   */
   #schedule(): void {
     if (this.#isScheduled || this.#underWay >= mostTransactions) return
     this.#isScheduled = true
-    queueMicrotask(() => {
+    setImmediate(() => {
       this.#isScheduled = false
       void this.#flush()
     })
