@@ -52,6 +52,12 @@ export interface Answer {
   readonly reads: ReadonlyArray<string>
 }
 
+/** Returns a function for the changes and the reads from now on. */
+export const recording = ({ changed, reads }: Check): (() => Omit<Answer, "text">) => {
+  const [changedBefore, readBefore] = [changed.length, reads.length]
+  return () => ({ changes: changed.slice(changedBefore), reads: reads.slice(readBefore) })
+}
+
 /** Chooses one of a list. Undefined if there is none. */
 export const oneOf = <A>({ random }: Pick<Check, "random">, list: ReadonlyArray<A>) =>
   list[Math.trunc(random() * list.length)]

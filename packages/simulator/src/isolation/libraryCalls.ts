@@ -1,6 +1,6 @@
 import { isEngineError } from "@payloom/core"
 import type { Tenant } from "../ground/openTenants.ts"
-import type { Answer, Check } from "./Check.ts"
+import { type Answer, type Check, recording } from "./Check.ts"
 import { idsIn } from "./idSlots.ts"
 
 /** An operation, called as a promise. */
@@ -36,16 +36,13 @@ export const answerTo = async (
   send: () => Promise<unknown>,
   instead: Readonly<Record<string, string>>
 ): Promise<Answer> => {
-  const { ground, changed } = check
-  const before = changed.length
-  const readBefore = check.reads.length
-  const text = await ground.clock.until(send()).then(
+  const recorded = recording(check)
+  const text = await check.ground.clock.until(send()).then(
     (answer) => written(answer ?? null),
     (error: unknown) =>
       isEngineError(error) ? `refused: ${error.message} ${written(error)}` : `broke: ${error}`
   )
-  const changes = changed.slice(before)
-  const reads = check.reads.slice(readBefore)
+  const { changes, reads } = recorded()
   return { text: withWords(text, instead, changes), changes, reads }
 }
 

@@ -1,6 +1,6 @@
 import type { Payloom, Scope } from "@payloom/core"
 import type { Tenant } from "../../ground/openTenants.ts"
-import type { Answer, Check } from "../Check.ts"
+import { type Answer, type Check, recording } from "../Check.ts"
 import { withWords } from "../libraryCalls.ts"
 import { type HttpOperation, type Json, operationsIn, type Surface } from "./HttpOperation.ts"
 
@@ -99,16 +99,13 @@ export const send = async (
   asked: Asked,
   instead: Readonly<Record<string, string>>
 ): Promise<Answer> => {
-  const { ground, changed } = check
-  const before = changed.length
-  const readBefore = check.reads.length
-  const response = await ground.clock.until(serve(requestOf(asked)))
+  const recorded = recording(check)
+  const response = await check.ground.clock.until(serve(requestOf(asked)))
   const body = await response.text()
-  const changes = changed.slice(before)
+  const { changes, reads } = recorded()
   const { "request-id": requestId = "none", ...headers } = Object.fromEntries(response.headers)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
   const text = `${response.status}\n${lines.join("")}\n${body}`
-  const reads = check.reads.slice(readBefore)
   return { text: withWords(text, { ...instead, [requestId]: "REQUEST" }, changes), changes, reads }
 }
 
