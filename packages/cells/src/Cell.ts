@@ -1,5 +1,5 @@
 import { reasonOf, type StoragePort, StorageUnavailable, TaggedError } from "@payloom/core"
-import { Effect, Fiber } from "effect"
+import { Context, Effect, Fiber } from "effect"
 import { nowMs, pause, within } from "./realTime.ts"
 
 /** A cell does not answer. Its tenants can't pay. All others can. */
@@ -18,7 +18,12 @@ export class CellDown extends TaggedError("CellDown")<{
 type Question<A, E, R> = (storage: StoragePort) => Effect.Effect<A, E, R>
 
 /** How long work over all cells waits for one, in milliseconds: less than a health check. */
-const patienceMs = 800
+const usualPatienceMs = 800
+
+/** The patience of cells that are opened, in milliseconds. Tests on busy machines have more. */
+export const CellPatience = Context.Reference("@payloom/cells/CellPatience", {
+  defaultValue: () => usualPatienceMs
+})
 
 /** How long work over all cells leaves out a cell that did not answer, in milliseconds. */
 const restMs = 2000
@@ -29,6 +34,7 @@ const identityMs = 500
 /** One of the storages, which may be down. */
 export class Cell {
   readonly name: string
+  readonly #patienceMs: number
   #storage: StoragePort | null = null
   #cause: unknown = "it is not open yet"
   #restsUntil = 0
@@ -37,8 +43,9 @@ export class Cell {
   #knownUntil = 0
   #moving: ReadonlySet<string> = new Set()
 
-  constructor(name: string) {
+  constructor(name: string, patienceMs = usualPatienceMs) {
     this.name = name
+    this.#patienceMs = patienceMs
   }
 
   /** The storage. Null while it can't be opened. */
@@ -81,7 +88,7 @@ export class Cell {
   }
 
   /**
-   * Asks the storage on behalf of all tenants, for at most 800 milliseconds. A cell that fails, or
+   * Asks the storage on behalf of all tenants, for at most its patience. A cell that fails, or
    * does not answer for that long, is left out for a while. The question itself is not interrupted.
    */
   askBriefly<A, E>(question: Question<A, E, never>): Effect.Effect<A, E | StorageUnavailable> {
@@ -93,7 +100,7 @@ export class Cell {
         (fiber) => {
           const answered = fiber.pollUnsafe()
           const answer: Effect.Effect<A, E | StorageUnavailable> =
-            answered === undefined ? within(patienceMs, silent, Fiber.join(fiber)) : answered
+            answered === undefined ? this.#within(Fiber.join(fiber)) : answered
           return Effect.tapError(answer, (error) =>
             Effect.sync(() => {
               if (error instanceof StorageUnavailable) this.#rest(error)
@@ -115,7 +122,7 @@ export class Cell {
       const checking = Effect.map(checkWrites, () => {
         this.#isFull = false
       })
-      return Effect.catch(Effect.raceFirst(checking, pause(patienceMs)), (error) => {
+      return Effect.catch(Effect.raceFirst(checking, pause(this.#patienceMs)), (error) => {
         this.#isFull = error.isFull === true
         return this.#isFull ? Effect.fail(error) : Effect.void
       })
@@ -148,6 +155,10 @@ export class Cell {
     return isOther
   }
 
+  #within<A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E | StorageUnavailable> {
+    return within(this.#patienceMs, `it was silent for ${this.#patienceMs} ms`, work)
+  }
+
   #rest({ cause, isFull = false }: StorageUnavailable): void {
     this.#cause = cause
     this.#isFull = isFull
@@ -160,5 +171,3 @@ export class Cell {
     )
   }
 }
-
-const silent = `it was silent for ${patienceMs} ms`

@@ -9,7 +9,7 @@ import {
 } from "@payloom/testkit/storage-contract"
 import { describe, it } from "vitest"
 import { cellCounts } from "./testing/cellCounts.ts"
-import { openOn, type Stores } from "./testing/openTestCells.ts"
+import { openPatiently, type Stores } from "./testing/openTestCells.ts"
 
 /** Creates a folder with a file for the directory and for each cell. */
 const filesOf = (count: number) => {
@@ -24,7 +24,7 @@ const filesOf = (count: number) => {
 
 const open = (count: number) => async () => {
   const { stores, remove } = filesOf(count)
-  const first = await openOn(stores)
+  const first = await openPatiently(stores)
   const closing = (close: () => Promise<void>) => async () => {
     await close()
     remove()
@@ -32,10 +32,10 @@ const open = (count: number) => async () => {
   return {
     storage: first.storage,
     close: closing(first.close),
-    openSecond: () => openOn(stores),
+    openSecond: () => openPatiently(stores),
     reopen: async () => {
       await first.close()
-      const again = await openOn(stores)
+      const again = await openPatiently(stores)
       return { storage: again.storage, close: closing(again.close) }
     }
   }

@@ -8,7 +8,7 @@ import {
 import pg from "pg"
 import { afterAll, describe, it } from "vitest"
 import { cellCounts } from "./testing/cellCounts.ts"
-import { openOn } from "./testing/openTestCells.ts"
+import { openPatiently } from "./testing/openTestCells.ts"
 
 const server = hasPostgres ? await startPostgres() : null
 const pool = server === null ? null : new pg.Pool({ connectionString: server.address, max: 20 })
@@ -31,13 +31,13 @@ const openIn = (connection: pg.Pool, count: number) => async () => {
     directory: schema("directory"),
     cells: Array.from({ length: count }, (_, nth) => schema(`${nth}`))
   }
-  const first = await openOn(stores)
+  const first = await openPatiently(stores)
   return {
     ...first,
-    openSecond: () => openOn(stores),
+    openSecond: () => openPatiently(stores),
     reopen: async () => {
       await first.close()
-      return openOn(stores)
+      return openPatiently(stores)
     }
   }
 }

@@ -6,7 +6,7 @@ import {
   StorageUnavailable
 } from "@payloom/core"
 import { Cause, Context, Deferred, Effect, Exit, Layer, Option, Scope } from "effect"
-import { Cell } from "./Cell.ts"
+import { Cell, CellPatience } from "./Cell.ts"
 import type { CellsRefused } from "./CellsRefused.ts"
 import { cellCollections } from "./cellRows.ts"
 import { checkIdentity } from "./identities.ts"
@@ -33,7 +33,11 @@ export const openCells = Effect.fnUntraced(function* <E>(
   directory: StoragePort,
   ofEngine: ReadonlyArray<AnyCollection>
 ) {
-  const cells = Object.entries(layers).map(([name, layer]) => ({ cell: new Cell(name), layer }))
+  const patienceMs = yield* CellPatience
+  const cells = Object.entries(layers).map(([name, layer]) => ({
+    cell: new Cell(name, patienceMs),
+    layer
+  }))
   const collections = [...ofEngine, ...cellCollections]
   const anyOpened = Deferred.makeUnsafe<void>()
   const tries = yield* Effect.forEach(

@@ -22,7 +22,7 @@ if (!isInstalled) {
 const turn = turnOfProofs()
 
 /**
- * Each recipe is tried in two of four turns. The build of Next.js takes as long as all others
+ * Each recipe is tried in every other turn. The build of Next.js takes as long as all others
  * together, so it is tried in one.
  */
 const tried = recipes.filter((recipe, nth) => {
