@@ -1,5 +1,4 @@
 import { expect, it } from "vitest"
-import { runMutations } from "./runMutations.ts"
 import { mutatedSources } from "./seededMutations.ts"
 import { mutations } from "./tryMutations.ts"
 
@@ -15,9 +14,4 @@ it("a mutation that no longer fits the source is refused by name", () => {
   expect(() => mutatedSources([{ ...first, at: "«gone»" }])).toThrow(
     `${first.name} no longer fits ${first.file}: change its text.`
   )
-})
-
-it("the auditor finds each error in the erasure, and none in the engine as it is", async () => {
-  const { mutations: tried, survivors, control } = await runMutations("--only", "erasures")
-  expect([tried, survivors, control]).toEqual([5, [], []])
 })

@@ -212,9 +212,9 @@ describe("the cycles of a subscription", () => {
   it("leave no gap between their periods, for any interval", async () => {
     for (const [unit, days] of [
       ["day", 50],
-      ["week", 400],
-      ["month", 5 * 365],
-      ["year", 13 * 365]
+      ["week", 200],
+      ["month", 3 * 365],
+      ["year", 10 * 365]
     ] as const) {
       const shop = await open({ startsAt: "2024-02-29T12:00:00Z" })
       const subscriber = await subscribe(shop, "approved", { interval: { unit, count: 3 } })
