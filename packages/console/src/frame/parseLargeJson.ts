@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises"
+import { LongText } from "./LongText.ts"
 
-/** Longer texts, such as files, are read in parts. */
-const longText = 16_384
-const partLength = 262_144
+/** Longer texts are files, and become a `LongText`. No other text may be so long. */
+const longText = 163_840
 
 /** The most characters of all the rest, and those of them that are outside of texts. */
 const mostRest = 2 ** 20
@@ -13,36 +13,21 @@ const millisAtOnce = 4
 const quotesAtOnce = 500
 
 /**
- * Parses JSON of many megabytes that has a few long texts, such as files. Other code runs
- * meanwhile. Rejects with a `SyntaxError` if it is no JSON, or if it has so many small values that
- * a parser would hold up the process.
+ * Parses JSON of many megabytes that has a few long texts, such as files. It comes in pieces, and
+ * is never one string. Other code runs between pieces. Rejects with a `SyntaxError` if it is no JSON, or
+ * if it has so many small values that a parser would hold up the process.
  */
-export const parseLargeJson = async (json: string): Promise<unknown> => {
+export const parseLargeJson = async (pieces: ReadonlyArray<string>): Promise<unknown> => {
   const turn = new Turn()
-  // Nobody can guess the names that stand for long texts meanwhile.
-  const secret = crypto.randomUUID()
-  const long = new Map<string, string>()
-  let rest = ""
-  let outside = 0
-  for (let at = 0; ; ) {
-    const opening = json.indexOf('"', at)
-    const end = opening < 0 ? json.length : opening
-    outside += end - at
-    if (outside > mostOutside || rest.length > mostRest) throw new SyntaxError("too many values")
-    rest += json.slice(at, end)
-    if (opening < 0) break
-    const closing = await closingQuote(json, opening, turn)
-    at = closing + 1
-    if (at - opening <= longText) rest += json.slice(opening, at)
-    else {
-      const name = `${secret} ${long.size}`
-      long.set(name, await unescaped(json, opening + 1, closing))
-      rest += `"${name}"`
+  const reader = new Reader()
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      at = reader.read(piece, at)
+      if (turn.isOver()) await turn.pass()
     }
+    await turn.pass()
   }
-  return JSON.parse(rest, (_, value: unknown) =>
-    typeof value === "string" ? (long.get(value) ?? value) : value
-  )
+  return reader.parsed()
 }
 
 /** Lets other code run when it has worked for a while. */
@@ -62,47 +47,127 @@ class Turn {
   }
 }
 
-const closingQuote = async (json: string, opening: number, turn: Turn): Promise<number> => {
-  let closing = json.indexOf('"', opening + 1)
-  while (closing >= 0 && isEscaped(json, closing)) {
-    if (turn.isOver()) await turn.pass()
-    closing = json.indexOf('"', closing + 1)
+/** Takes the long texts out of JSON, and keeps the rest, which is parsed at once. */
+class Reader {
+  // Nobody can guess the names that stand for long texts meanwhile.
+  readonly #secret = crypto.randomUUID()
+  readonly #long = new Map<string, LongText>()
+  #rest = ""
+  #outside = 0
+  /** The text that is open. Null outside of texts. */
+  #text: OpenText | null = null
+
+  /** Reads a piece from a position to the next quote. Returns the position after it. */
+  read(piece: string, from: number): number {
+    const quote = piece.indexOf('"', from)
+    const end = quote < 0 ? piece.length : quote
+    if (this.#text === null) this.#keepOutside(piece.slice(from, end))
+    else this.#text.add(piece.slice(from, end))
+    if (quote < 0) return end
+    if (this.#text === null) this.#text = new OpenText()
+    else if (this.#text.isQuoteEscaped) this.#text.add('"')
+    else {
+      this.#close(this.#text)
+      this.#text = null
+    }
+    return quote + 1
   }
-  if (closing < 0) throw new SyntaxError("a text that doesn't end")
-  return closing
+
+  /** Parses all that was read. */
+  parsed(): unknown {
+    if (this.#text !== null) throw new SyntaxError("a text that doesn't end")
+    return JSON.parse(this.#rest, (_, value: unknown) =>
+      typeof value === "string" ? (this.#long.get(value) ?? value) : value
+    )
+  }
+
+  #keepOutside(json: string): void {
+    this.#outside += json.length
+    if (this.#outside > mostOutside) throw new SyntaxError("too many values")
+    this.#keep(json)
+  }
+
+  #keep(json: string): void {
+    if (this.#rest.length + json.length > mostRest) throw new SyntaxError("too many values")
+    this.#rest += json
+  }
+
+  #close(text: OpenText): void {
+    const short = text.short()
+    if (short !== null) {
+      this.#keep(`"${short}"`)
+      return
+    }
+    const name = `${this.#secret} ${this.#long.size}`
+    this.#long.set(name, text.long())
+    this.#keep(`"${name}"`)
+  }
+}
+
+/** A text of JSON until its closing quote. It is unescaped piece by piece once it is long. */
+class OpenText {
+  readonly #unescaped: Array<string> = []
+  /** What is not unescaped yet. */
+  #open = ""
+  /** True after an odd number of backslashes. */
+  #isEscaping = false
+
+  /** True if a quote that comes now is a part of the text. */
+  get isQuoteEscaped(): boolean {
+    return this.#isEscaping
+  }
+
+  add(json: string): void {
+    if (json === "") return
+    this.#isEscaping = isEscapingAfter(json, this.#isEscaping)
+    this.#open += json
+    if (this.#open.length > longText) this.#unescape(lastWhole(this.#open))
+  }
+
+  /** The JSON of the text, if it is not long. */
+  short(): string | null {
+    return this.#unescaped.length === 0 ? this.#open : null
+  }
+
+  /** The whole text, if it is long. */
+  long(): LongText {
+    this.#unescape(this.#open.length)
+    return new LongText(this.#unescaped)
+  }
+
+  #unescape(end: number): void {
+    const text = JSON.parse(`"${this.#open.slice(0, end)}"`) as string
+    this.#open = this.#open.slice(end)
+    // Both halves of a letter go into one piece.
+    const half = this.#unescaped.at(-1)?.slice(-1) ?? ""
+    if (!/[\uD800-\uDBFF]/.test(half)) {
+      this.#unescaped.push(text)
+      return
+    }
+    const before = this.#unescaped.pop() ?? ""
+    this.#unescaped.push(before.slice(0, -1), half + text)
+  }
 }
 
 const backslash = 92
 
-/** True if an odd number of backslashes precedes a character. */
-const isEscaped = (json: string, at: number): boolean => {
-  let first = at
+/** True if an odd number of backslashes is at the end. */
+const isEscapingAfter = (json: string, isEscaping: boolean): boolean => {
+  let first = json.length
   while (json.charCodeAt(first - 1) === backslash) first -= 1
-  return (at - first) % 2 === 1
+  const isOdd = (json.length - first) % 2 === 1
+  return first === 0 ? isOdd !== isEscaping : isOdd
 }
 
 /** The longest escape, as in `\u0041`. */
 const longestEscape = 6
 
-/** Returns the text between two quotes. */
-const unescaped = async (json: string, from: number, to: number): Promise<string> => {
-  let text = ""
-  for (let at = from; at < to; ) {
-    if (at > from) await setImmediate()
-    const end = endOfPart(json, Math.min(at + partLength, to), to)
-    text += JSON.parse(`"${json.slice(at, end)}"`) as string
-    at = end
-  }
-  return text
-}
-
-/** Moves the end of a part so that it is not within an escape. */
-const endOfPart = (json: string, end: number, to: number): number => {
-  if (end === to) return end
-  for (let at = end - 1; at > end - longestEscape; at -= 1) {
-    if (json.charCodeAt(at) !== backslash || isEscaped(json, at)) continue
+/** Returns the last position that is not within an escape. */
+const lastWhole = (json: string): number => {
+  for (let at = json.length - 1; at > json.length - longestEscape && at >= 0; at -= 1) {
+    if (json.charCodeAt(at) !== backslash || isEscapingAfter(json.slice(0, at), false)) continue
     const length = json.charAt(at + 1) === "u" ? longestEscape : 2
-    return Math.max(end, Math.min(at + length, to))
+    return at + length > json.length ? at : json.length
   }
-  return end
+  return json.length
 }

@@ -1,3 +1,4 @@
+import { LongText } from "./LongText.ts"
 import { parseLargeJson } from "./parseLargeJson.ts"
 import { Refused } from "./refusals.ts"
 import { type BodyLimits, textBody } from "./textBody.ts"
@@ -6,7 +7,8 @@ import { type BodyLimits, textBody } from "./textBody.ts"
 const usualLength = 65_536
 
 /**
- * Reads a JSON object from a body. The request must declare JSON, which forms of pages can't.
+ * Reads a JSON object from a body. The request must declare JSON, which forms of pages can't. A
+ * file in it is a `LongText`.
  */
 export const readJson = async (
   request: Request,
@@ -16,16 +18,16 @@ export const readJson = async (
   if (!/^application\/json(\s*;|$)/i.test(type)) {
     throw new Refused(415, "json_required", "The body must be sent as application/json.")
   }
-  const text = await textBody(request, limits)
-  const parsed = await parse(text)
+  const parsed = await parse(await textBody(request, limits))
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw malformed()
   requireFlat(parsed)
   return parsed as Readonly<Record<string, unknown>>
 }
 
-const parse = async (text: string): Promise<unknown> => {
+const parse = async (pieces: ReadonlyArray<string>): Promise<unknown> => {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   try {
-    return text.length > usualLength ? await parseLargeJson(text) : JSON.parse(text)
+    return length > usualLength ? await parseLargeJson(pieces) : JSON.parse(pieces.join(""))
   } catch {
     throw malformed()
   }
@@ -42,7 +44,8 @@ const requireFlat = (body: object): void => {
   }
 }
 
-const isNested = (value: unknown): value is object => typeof value === "object" && value !== null
+const isNested = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !(value instanceof LongText)
 
 const malformed = (): Refused =>
   new Refused(400, "body_malformed", "The body must be a JSON object.")

@@ -11,12 +11,15 @@ export interface BodyLimits {
 /** After so many bytes, other code runs, even if the whole body is there at once. */
 const bytesAtOnce = 2 ** 20
 
-/** Reads a body as text. Leaves a body that is too large or too slow unread. */
+/**
+ * Reads a body as text, in pieces of at most 65,536 characters. Leaves a body that is too large or
+ * too slow unread.
+ */
 export const textBody = async (
   { body }: Request,
   { mostBytes, limitMs }: BodyLimits
-): Promise<string> => {
-  if (body === null) return ""
+): Promise<ReadonlyArray<string>> => {
+  if (body === null) return []
   const reader = body.getReader()
   const leave = () => void reader.cancel().catch(() => undefined)
   let isLate = false
@@ -30,7 +33,7 @@ export const textBody = async (
     for (;;) {
       const { done, value } = await reader.read()
       if (isLate) throw new Refused(503, "timeout", "The request took too long. Try again.")
-      if (done) return text.whole()
+      if (done) return text.pieces()
       bytes += value.byteLength
       if (bytes > mostBytes) {
         leave()
@@ -48,8 +51,8 @@ export const textBody = async (
 class GrowingText {
   readonly #decoder = new TextDecoder()
   readonly #block = new Uint8Array(65_536)
+  readonly #pieces: Array<string> = []
   #used = 0
-  #text = ""
 
   /** Adds a piece. */
   add(piece: Uint8Array): void {
@@ -62,14 +65,14 @@ class GrowingText {
     }
   }
 
-  /** Returns the text, after its last piece. */
-  whole(): string {
+  /** Returns the text, after its last piece arrived. */
+  pieces(): ReadonlyArray<string> {
     this.#decode()
-    return this.#text + this.#decoder.decode()
+    return [...this.#pieces, this.#decoder.decode()]
   }
 
   #decode(): void {
-    this.#text += this.#decoder.decode(this.#block.subarray(0, this.#used), { stream: true })
+    this.#pieces.push(this.#decoder.decode(this.#block.subarray(0, this.#used), { stream: true }))
     this.#used = 0
   }
 }

@@ -181,7 +181,12 @@ describe("the room of disputes", () => {
     expect(empty.body).toMatchObject({
       error: { fields: { "texts.explanation": expect.stringContaining("is required") } }
     })
-    const answer = await act("disputes.submitEvidence", id, input)
+    const long = { ...input, texts: { explanation: "x".repeat(170_000) } }
+    expect((await act("disputes.submitEvidence", id, long)).body).toMatchObject({
+      error: { fields: { "texts.explanation": expect.any(String) } }
+    })
+    const large = [{ ...receipt, data: Buffer.alloc(2 ** 20, "%PDF").toString("base64") }]
+    const answer = await act("disputes.submitEvidence", id, { ...input, files: large })
     expect([answer.status, answer.body.status]).toEqual([200, "submitted"])
     expect((await read<EvidenceView>(path)).last).toMatchObject({ status: "submitted" })
     const { acts } = await read<DisputeView>(`/disputes/${id}`)

@@ -1,8 +1,10 @@
 import { type EvidenceSubmission, evidenceBounds, type SubmitEvidence } from "@payloom/core"
 import { Schema } from "effect"
+import { LongText } from "../../frame/LongText.ts"
 import { Refused } from "../../frame/refusals.ts"
 import type { Act, Read } from "../../Room.ts"
 import { inputReader } from "../inputReader.ts"
+import { base64Bytes } from "./base64Bytes.ts"
 import type { EvidenceView } from "./EvidenceView.ts"
 
 /** The evidence that a dispute takes. The provider is called, so it is not part of the page. */
@@ -21,7 +23,7 @@ export const evidenceActs: ReadonlyArray<Act> = [
     role: "operator",
     mostBytes,
     run: async ({ merchant, subject, input }) =>
-      successOf(await merchant.disputes.submitEvidence(subject, evidenceIn(input)))
+      successOf(await merchant.disputes.submitEvidence(subject, await evidenceIn(input)))
   }
 ]
 
@@ -56,30 +58,17 @@ const readInput = inputReader(
         field: Schema.String,
         name: Schema.String,
         type: Schema.String,
-        data: Schema.String
+        data: Schema.Union([Schema.String, Schema.instanceOf(LongText)])
       })
     ),
     isFinal: Schema.Boolean
   })
 )
 
-const evidenceIn = (input: unknown): SubmitEvidence => {
+const evidenceIn = async (input: unknown): Promise<SubmitEvidence> => {
   const { files, ...given } = readInput(input)
-  return {
-    ...given,
-    // The engine checks the types.
-    files: files.map((file) => ({ ...file, data: bytesOf(file.data) })) as NonNullable<
-      SubmitEvidence["files"]
-    >
-  }
-}
-
-/** Returns the bytes of a text of Base64. The decoder leaves out characters that are none of it. */
-const bytesOf = (base64: string): Uint8Array => {
-  const bytes = Buffer.from(base64, "base64")
-  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0
-  if (base64.length % 4 === 0 && bytes.byteLength === (base64.length / 4) * 3 - padding) {
-    return bytes
-  }
-  throw new Refused(400, "body_malformed", "The content of each file must be Base64.")
+  const sent: Array<object> = []
+  for (const file of files) sent.push({ ...file, data: await base64Bytes(file.data) })
+  // The engine checks the types.
+  return { ...given, files: sent as NonNullable<SubmitEvidence["files"]> }
 }

@@ -7,6 +7,7 @@ import {
   stripeBalance,
   stripePayoutReconciliation
 } from "@payloom/csv"
+import { LongText } from "../../frame/LongText.ts"
 import { Refused } from "../../frame/refusals.ts"
 import type { Act, ActCall } from "../../Room.ts"
 import { type ComparisonView, type Listed, type ReportForm, reportForms } from "./LedgerViews.ts"
@@ -39,7 +40,7 @@ const reconcile = async (
 }
 
 interface GivenReport {
-  readonly file: string
+  readonly file: string | LongText
   readonly form: ReportForm
   readonly timeZone: string | null
   readonly from: unknown
@@ -49,7 +50,8 @@ interface GivenReport {
 const reportIn = (input: unknown): GivenReport => {
   const { file, form, timeZone = null, from, to } = Object(input) as Record<string, unknown>
   const isForm = (reportForms as ReadonlyArray<unknown>).includes(form)
-  if (typeof file !== "string" || !isForm) {
+  const isFile = typeof file === "string" || file instanceof LongText
+  if (!isFile || !isForm) {
     throw new Refused(400, "body_malformed", "The input needs a file, and the form of the report.")
   }
   const zone = typeof timeZone === "string" && timeZone !== "" ? timeZone : null
@@ -80,7 +82,11 @@ const mappings: Readonly<Record<ReportForm, SettlementMapping>> = {
   plain
 }
 
-const read = async (file: string, mapping: SettlementMapping, timeZone: string | null) => {
+const read = async (
+  file: string | LongText,
+  mapping: SettlementMapping,
+  timeZone: string | null
+) => {
   const zone = timeZone === null ? {} : { timeZone }
   try {
     return await readSettlementReport(file, mapping, { maxRows: mostRows, ...zone })
