@@ -15,17 +15,20 @@ type Tokens = Readonly<Record<"portal" | "session", Array<string>>>
  */
 export class KnownIds {
   readonly #byPrefix = new Map<string, Array<string>>()
-  readonly #prefixes = new Map<string, Set<string>>()
+  readonly #byPlace = new Map<string, Array<string>>()
   readonly #cards = new Map<string, string>()
+  readonly #statuses = new Map<string, string>()
   readonly #tokens: Tokens = { portal: [], session: [] }
 
   /** Remembers all ids of an answer. `path` is the path of the request. */
   learn(path: string, answer: unknown): void {
-    const { id, customer, session_token: token } = Object(answer)
-    const prefix = prefixOf(id)
-    if (prefix === "card" && typeof customer === "string") this.#cards.set(id, customer)
-    if (prefix !== null) this.#prefixesAt(path).add(prefix)
+    const { session_token: token } = Object(answer)
     if (typeof token === "string") keepOne(this.#tokens[placeOf(path)], token)
+    if (!path.includes("}/")) {
+      for (const { id } of resourcesIn(answer)) {
+        if (prefixOf(id) !== null) keepOne(this.#at(path), String(id))
+      }
+    }
     this.#learnFrom(answer)
   }
 
@@ -47,16 +50,20 @@ export class KnownIds {
     return newestOrAny(this.#tokens[placeOf(path)], draw)
   }
 
-  /** Returns the id of a resource that this path has made or shown. Null if there is none. */
-  at(path: string, draw: Draw): string | null {
-    const known = [...this.#prefixesAt(path)].flatMap((prefix) => this.#byPrefix.get(prefix) ?? [])
-    return newestOrAny(known, draw)
+  /**
+   * Returns the id of a resource that this path has made or shown, mostly one that was last in one
+   * of some statuses. Null if there is none.
+   */
+  at(path: string, statuses: ReadonlyArray<string>, draw: Draw): string | null {
+    const known = this.#at(path)
+    const suitable = known.filter((id) => statuses.includes(this.#statuses.get(id) ?? ""))
+    return newestOrAny(suitable.length > 0 && draw.chance(0.7) ? suitable : known, draw)
   }
 
-  #prefixesAt(path: string): Set<string> {
-    const [, first = ""] = path.split("/")
-    const known = this.#prefixes.get(first) ?? new Set()
-    this.#prefixes.set(first, known)
+  #at(path: string): Array<string> {
+    const [place = ""] = path.split("/{")
+    const known = this.#byPlace.get(place) ?? []
+    this.#byPlace.set(place, known)
     return known
   }
 
@@ -68,8 +75,19 @@ export class KnownIds {
       keepOne(known, String(value))
     }
     if (typeof value !== "object" || value === null) return
+    const { id, customer, status } = value as Readonly<Record<string, unknown>>
+    if (typeof id === "string") {
+      if (typeof status === "string") this.#statuses.set(id, status)
+      if (prefixOf(id) === "card" && typeof customer === "string") this.#cards.set(id, customer)
+    }
     for (const member of Object.values(value)) this.#learnFrom(member)
   }
+}
+
+/** A resource, or those of a list. */
+const resourcesIn = (answer: unknown): ReadonlyArray<{ readonly id?: unknown }> => {
+  const { data } = Object(answer)
+  return Array.isArray(data) ? data.map(Object) : [Object(answer)]
 }
 
 const placeOf = (path: string): keyof Tokens => (path.startsWith("/portal") ? "portal" : "session")

@@ -12,7 +12,7 @@ const keys = { secret: "sk_test_a", publishable: "pk_test_a", otherSecret: "sk_t
 const answering = (status: number, body: unknown): FuzzTarget => ({
   document,
   keys,
-  saved: [],
+  made: [],
   ciphertexts: ["a"],
   send: async () => answerOf(status, JSON.stringify(body))
 })

@@ -9,8 +9,8 @@ export interface FuzzTarget {
   /** Its OpenAPI document. */
   readonly document: Json
   readonly keys: Keys
-  /** Saved cards and their customers, which requests name. */
-  readonly saved: ReadonlyArray<object>
+  /** Resources that requests name, each with the path that shows it. */
+  readonly made: ReadonlyArray<readonly [path: string, resource: object]>
   readonly ciphertexts: ReadonlyArray<string>
   readonly send: (request: FuzzRequest) => Promise<FuzzAnswer>
 }
@@ -60,7 +60,7 @@ export const fuzz = async (target: FuzzTarget, options: FuzzOptions): Promise<Fu
   const operations = operationsOf(target.document)
   const check = answerChecks(target.document)
   const ids = new KnownIds()
-  for (const card of target.saved) ids.learn("/payment_instruments", card)
+  for (const [path, resource] of target.made) ids.learn(path, resource)
   const byKind: Record<string, number> = {}
   const byStatus: Record<string, number> = {}
   const succeeded = new Set<string>()

@@ -5,8 +5,14 @@ import { audit } from "@payloom/auditor"
 import { sqliteRows } from "@payloom/auditor/sqlite"
 import { Payloom } from "@payloom/core"
 import { aheadClock } from "@payloom/example-kit/aheadClock"
-import { sandbox, sandboxBooks, type TestCardName } from "@payloom/testkit"
-import { Effect } from "effect"
+import {
+  type Sandbox,
+  type SandboxShop,
+  sandbox,
+  sandboxBooks,
+  type TestCardName
+} from "@payloom/testkit"
+import { Clock, Effect } from "effect"
 import type { FuzzAnswer } from "./answerFindings.ts"
 import type { FuzzTarget } from "./fuzz.ts"
 import type { FuzzRequest } from "./requestOf.ts"
@@ -19,7 +25,7 @@ export interface FuzzPlaces {
 }
 
 /** The shop of a fuzzed server. */
-export type FuzzShop = Pick<FuzzTarget, "keys" | "saved">
+export type FuzzShop = Pick<FuzzTarget, "keys" | "made">
 
 /** A message of a fuzzed server. */
 export type ServerReport =
@@ -38,10 +44,21 @@ const cards: ReadonlyArray<TestCardName> = [
   "approved",
   "insufficient_funds",
   "lost_answer",
-  "cascade"
+  "cascade",
+  "approved_mastercard",
+  "pending",
+  "authentication_required",
+  "three_ds_challenge",
+  "wrong_amount",
+  "capture_fails",
+  "refund_pending_fails",
+  "refund_reversed"
 ]
 
-/** Returns a sandbox, its cards, and a function that opens two shops, one with saved cards. */
+/**
+ * Returns a sandbox, its cards, and a function that opens two shops. One has saved cards and a
+ * dispute.
+ */
 export const openFuzzShop = async ({ bank }: Partial<Pick<FuzzPlaces, "bank">>) => {
   const box = sandbox(bank === undefined ? {} : { journal: bank })
   const ciphertexts = await Promise.all(cards.map(box.encryptCard))
@@ -51,11 +68,12 @@ export const openFuzzShop = async ({ bank }: Partial<Pick<FuzzPlaces, "bank">>) 
     openShop: async (payloom: Payloom): Promise<FuzzShop> => {
       const shop = await box.openShop(payloom, { returnOrigins: ["https://shop.example"] })
       const { scope } = shop
-      const saved: Array<object> = []
+      const made: Array<readonly [string, object]> = []
       for (const ciphertext of ciphertexts) {
         const { id, customer } = await shop.cards.save({ ciphertext })
-        saved.push({ id, customer })
+        made.push(["/payment_instruments", { id, customer }])
       }
+      made.push(["/disputes", await disputedPayment(box, payloom, shop)])
       const other = await payloom.tenants.create({
         displayName: "Other",
         defaultCurrency: "EUR"
@@ -63,7 +81,7 @@ export const openFuzzShop = async ({ bank }: Partial<Pick<FuzzPlaces, "bank">>) 
       const keyOf = async (...of: Parameters<typeof payloom.tenants.createApiKey>) =>
         (await payloom.tenants.createApiKey(...of)).secret
       return {
-        saved,
+        made,
         keys: {
           secret: await keyOf(scope, "secret"),
           publishable: await keyOf(scope, "publishable"),
@@ -72,6 +90,21 @@ export const openFuzzShop = async ({ bank }: Partial<Pick<FuzzPlaces, "bank">>) 
       }
     }
   }
+}
+
+/** Makes a payment and its dispute, and returns the dispute. */
+const disputedPayment = async (box: Sandbox, payloom: Payloom, shop: SandboxShop) => {
+  const paymentInstrument = await box.saveCard(shop, "approved")
+  const { customer } = await shop.paymentInstruments.retrieve(paymentInstrument)
+  const payment = await shop.payments.create(
+    { type: "one_off", amount: 1250n, currency: "EUR", customer, paymentInstrument },
+    { idempotencyKey: "disputed payment" }
+  )
+  await Effect.runPromise(box.dispute(payment))
+  await box.notify(payloom)
+  const [dispute] = (await shop.disputes.list()).data
+  if (dispute === undefined) throw new Error("The payment has no dispute.")
+  return { id: dispute.id }
 }
 
 /** A server in a process of its own. */
@@ -95,7 +128,7 @@ export const startFuzzServer = async (places: FuzzPlaces): Promise<FuzzServer> =
     if ("wrong" in report) wrong.push(report.wrong)
   })
   const begun = await reported(server, (report) => ("url" in report ? report : null))
-  const { url, keys, saved, ciphertexts } = begun
+  const { url, keys, made, ciphertexts } = begun
   const document = await (await fetch(`${url}/openapi.json`)).json()
   let broken = 0
   // The server ends a connection that was idle. A request may be on its way at that moment.
@@ -109,7 +142,7 @@ export const startFuzzServer = async (places: FuzzPlaces): Promise<FuzzServer> =
       return sendTo(url, request)
     })
   return {
-    target: { document, keys, saved, ciphertexts, send },
+    target: { document, keys, made, ciphertexts, send },
     wrong,
     broken: () => broken,
     stop: async () => {
@@ -173,11 +206,14 @@ export const auditFuzzed = async ({
     clock
   })
   for (let passed = 0; passed < settlingMs; passed += stepMs) {
+    // The bank tells of refunds that came back, for example.
+    await box.notify(payloom)
     while ((await payloom.runDue()) > 0);
     clock.moveTo(clock.now() + stepMs)
   }
   const names = box.providers.map(({ name }) => name)
-  const providers = await Effect.runPromise(sandboxBooks(box.bank, names))
+  const books = sandboxBooks(box.bank, names)
+  const providers = await Effect.runPromise(Effect.provideService(books, Clock.Clock, clock))
   await payloom.close()
   const findings = audit({ rows: sqliteRows(storage), providers, now: clock.now() })
   return findings.map(({ rule, sentence }) => `${rule}: ${sentence}`)

@@ -1,7 +1,7 @@
 import { type ApiOperation, fieldsOf } from "./ApiDocument.ts"
 import type { Draw } from "./Draw.ts"
 import { hostileBody, hostileText, spoiledValue } from "./spoiledValue.ts"
-import { type Making, valueOf, withKnownIds } from "./valueOf.ts"
+import { likeExample, type Making, valueOf } from "./valueOf.ts"
 
 /** The keys of a merchant account, and those of another one. */
 export interface Keys {
@@ -30,7 +30,7 @@ export const requestOf = (
   keys: Keys
 ): FuzzRequest => {
   const { draw } = making
-  const operation = draw.oneOf(operations)
+  const operation = draw.oneOf(weighted(operations))
   const roll = draw.below(100)
   const kind = roll < 50 ? "valid" : roll < 85 ? "nearValid" : "hostile"
   const isHostile = kind === "hostile"
@@ -49,9 +49,37 @@ export const requestOf = (
   }
 }
 
-const pathOf = ({ path }: ApiOperation, { draw, ids }: Making, isOdd: boolean): string => {
+/** The statuses in which a resource takes an operation, of those that few resources have. */
+const suitable: Readonly<Record<string, ReadonlyArray<string>>> = {
+  capturePayment: ["authorized"],
+  incrementAuthorization: ["authorized"],
+  voidPayment: ["authorized"],
+  createRefund: ["succeeded"],
+  resumeSubscription: ["paused"],
+  resumePortalSubscription: ["paused"],
+  payPortalOverdue: ["past_due"]
+}
+
+/** How often an operation is called, compared with others. Too many endings leave nothing to use. */
+const weightOf = ({ name }: ApiOperation): number => {
+  if (/^(detach|revoke|remove|cancel)/.test(name)) return 1
+  return /^(create|confirm|add)/.test(name) ? 10 : 5
+}
+
+const known = new WeakMap<ReadonlyArray<ApiOperation>, ReadonlyArray<ApiOperation>>()
+
+const weighted = (operations: ReadonlyArray<ApiOperation>): ReadonlyArray<ApiOperation> => {
+  const found =
+    known.get(operations) ??
+    operations.flatMap((operation) => new Array<ApiOperation>(weightOf(operation)).fill(operation))
+  known.set(operations, found)
+  return found
+}
+
+const pathOf = ({ name, path }: ApiOperation, { draw, ids }: Making, isOdd: boolean): string => {
+  const knownId = () => ids.at(path, suitable[name] ?? [], draw)
   const filled = path.replaceAll(/\{\w+\}/g, () =>
-    isOdd ? hostileText(draw) : (ids.at(path, draw) ?? "payment_00000000000000000000000000")
+    isOdd ? hostileText(draw) : (knownId() ?? "payment_00000000000000000000000000")
   )
   if (!isOdd) return draw.chance(0.1) ? `/v1${filled}` : filled
   return draw.oneOf([filled, `${filled}/`, `/${filled}`, `${filled}/${hostileText(draw)}`])
@@ -118,7 +146,7 @@ const bodyOf = (
   if (body === null) return kind === "hostile" && draw.chance(0.05) ? "{}" : null
   const made =
     example !== undefined && draw.chance(0.6)
-      ? withKnownIds(example, making)
+      ? likeExample(example, body, making)
       : valueOf(body, making)
   const valid = withOwnedCard(made, making)
   if (kind === "nearValid") return JSON.stringify(spoiledValue(valid, draw))
@@ -126,11 +154,12 @@ const bodyOf = (
   return kind === "hostile" && draw.chance(0.7) ? hostileBody(text, draw) : text
 }
 
-/** A card and a customer in one body belong together, except for a few. */
+/** A customer has a card, and it is the one in the same body, except for a few. */
 const withOwnedCard = (value: unknown, { draw, ids }: Making): unknown => {
   const { customer, payment_instrument: card } = fieldsOf(value)
-  if (customer === undefined || card === undefined || draw.chance(0.2)) return value
+  if (customer === undefined || draw.chance(0.2)) return value
   const owned = ids.ownedCard(draw)
   if (owned === null) return value
-  return { ...fieldsOf(value), customer: owned.customer, payment_instrument: owned.card }
+  const more = card === undefined ? {} : { payment_instrument: owned.card }
+  return { ...fieldsOf(value), customer: owned.customer, ...more }
 }

@@ -45,6 +45,27 @@ export const valueOf = (schema: unknown, making: Making, name = "", depth = 0): 
   return ofType(String(draw.oneOf(types)), own, making, depth)
 }
 
+/** Amounts of about the size of those in the examples. */
+const amounts = ["1", "500", "1250", "1300"]
+
+/**
+ * Returns an example with known ids, sometimes with another amount, or with one or two more fields
+ * of its schema.
+ */
+export const likeExample = (example: unknown, schema: Json, making: Making): unknown => {
+  const { document, draw } = making
+  const known = fieldsOf(withKnownIds(example, making))
+  const hasOtherAmount = "amount" in known && draw.chance(0.5)
+  const made = hasOtherAmount ? { ...known, amount: draw.oneOf(amounts) } : known
+  const properties = Object.entries(fieldsOf(resolved(document, schema).properties))
+  if (properties.length === 0 || draw.chance(0.4)) return made
+  const more = Array.from({ length: 1 + draw.below(2) }, () => {
+    const [name, field] = draw.oneOf(properties)
+    return [name, valueOf(field, making, name, 1)] as const
+  })
+  return { ...made, ...Object.fromEntries(more) }
+}
+
 /** Replaces the ids in a value by ids that the server knows. */
 export const withKnownIds = (value: unknown, making: Making): unknown => {
   if (typeof value === "string") {
