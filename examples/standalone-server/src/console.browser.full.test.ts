@@ -55,6 +55,18 @@ describe.skipIf(chromiumPath === null)("an operator", () => {
     expect(await accessibilityProblems(person)).toEqual([])
   })
 
+  it("sees in an open dialog that somebody else has refunded a part", async () => {
+    const { id } = (await server().pay("approved")).json
+    const person = await open(`/payments/${id}`)
+    const { page } = person
+    await page.getByRole("button", { name: "Refund…" }).click()
+    await person.reads(/^Refunds €12\.50 of €12\.50 /)
+    await server().post(`/payments/${id}/refunds`, { amount: "1000" })
+    await person.reads("At most €2.50 are possible.")
+    await page.getByRole("dialog").getByRole("button", { name: "All" }).click()
+    await person.reads(/^Refunds €2\.50 of €12\.50 /)
+  })
+
   it("resolves an unknown attempt in three clicks and the answer of the provider", async () => {
     const { id } = (await server().pay("timeout_not_charged")).json
     const person = await open()

@@ -87,7 +87,7 @@ const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
       {doing === null ? null : (
         <ActDialog
           view={view}
-          possible={doing}
+          possible={nowOf(doing, possible)}
           onClose={() => setDoing(null)}
           onDone={() => {
             setDoing(null)
@@ -98,6 +98,14 @@ const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
     </>
   )
 }
+
+/** An act as it is possible now. Somebody else may have refunded a part while its dialog is open. */
+const nowOf = (doing: Wire<Possible>, possible: ReadonlyArray<Wire<Possible>>): Wire<Possible> =>
+  possible.find(
+    (one) =>
+      one.act === doing.act &&
+      ("attempt" in one ? one.attempt : null) === ("attempt" in doing ? doing.attempt : null)
+  ) ?? doing
 
 /** Why a payment was declined, in words. */
 const Decline = ({ view: { payment, attempts } }: { view: View }) => {
