@@ -1,5 +1,6 @@
 import { causeText, type EngineError } from "@payloom/core"
 import { Cause, Option } from "effect"
+import type { Json } from "./bodyOf.ts"
 import { errorBody, internalError, responseTo } from "./errorResponses.ts"
 import type { HttpError } from "./errors.ts"
 
@@ -7,7 +8,7 @@ import type { HttpError } from "./errors.ts"
 export interface Reply {
   readonly status: number
   /** JSON, as text or in UTF-8. Null for no body. */
-  readonly body: string | Uint8Array<ArrayBuffer> | ((requestId: string) => string) | null
+  readonly body: Json | ((requestId: string) => string) | null
   readonly headers?: Readonly<Record<string, string>>
   /** The reason of a 500 or 503, for the log. */
   readonly cause?: string

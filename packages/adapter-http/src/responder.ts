@@ -1,5 +1,6 @@
 import type { EngineError, Services } from "@payloom/core"
 import { Effect } from "effect"
+import { sentJson } from "./bodyOf.ts"
 import type { HttpError } from "./errors.ts"
 import { type Reply, replyToFailure } from "./reply.ts"
 import { inRequestSpan } from "./requestSpan.ts"
@@ -75,13 +76,16 @@ export const responder =
       durationMs: Math.round((performance.now() - started) * 100) / 100,
       ...(cause === undefined ? {} : { cause })
     })
-    return new Response(typeof body === "function" ? body(requestId) : body, {
+    const json = typeof body === "function" ? body(requestId) : body
+    const sent = json === null ? null : sentJson(json)
+    return new Response(sent?.body ?? null, {
       status,
       headers: {
-        ...(body === null ? {} : { "Content-Type": "application/json; charset=utf-8" }),
+        ...(sent === null ? {} : { "Content-Type": "application/json; charset=utf-8" }),
         "Request-Id": requestId,
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",
+        ...sent?.headers,
         ...headers
       }
     })
