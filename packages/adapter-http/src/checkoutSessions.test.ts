@@ -166,9 +166,9 @@ describe("creating a checkout session", () => {
     [{ allowed_methods: ["cash"] }, "parameter_invalid", "allowed_methods"],
     [{ stored_credential: { usage: "daily" } }, "parameter_invalid", "stored_credential.usage"],
     [{ interval: { unit: "month", count: 1 } }, "parameter_invalid", "interval"],
-    [{ mode: "subscription", currency: "EUR" }, "parameter_invalid", "amount"],
-    [{ mode: "subscription", amount: "5" }, "parameter_invalid", "currency"],
-    [{ mode: "subscription", amount: "5", currency: "EUR" }, "parameter_invalid", "interval"],
+    [{ mode: "subscription", currency: "EUR" }, "parameter_missing", "amount"],
+    [{ mode: "subscription", amount: "5" }, "parameter_missing", "currency"],
+    [{ mode: "subscription", amount: "5", currency: "EUR" }, "parameter_missing", "interval"],
     [{ metadata: { note: "4242424242424242" } }, "card_number_not_allowed", "metadata.note"],
     [{ color: "red" }, "parameter_unknown", "color"]
   ])("refuses %j, and names the field", async (body, code, param) => {

@@ -233,8 +233,8 @@ describe("a payer's confirm", () => {
   const selection = { type: "sandbox_bank" }
 
   it.each([
-    [{ method: "apm" }, "parameter_invalid", "apm"],
-    [{ method: "apm", apm: selection }, "parameter_invalid", "return_url"],
+    [{ method: "apm" }, "parameter_missing", "apm"],
+    [{ method: "apm", apm: selection }, "parameter_missing", "return_url"],
     [{ method: "apm", apm: {}, return_url: returnUrl }, "parameter_missing", "apm.type"],
     [apm("ideal"), "parameter_invalid", "apm.type"],
     [apm("No Such"), "parameter_invalid", "apm.type"],

@@ -174,10 +174,10 @@ describe("a confirm", () => {
   it.each([
     [{}, "parameter_missing", "method"],
     [{ method: "cash" }, "parameter_invalid", "method"],
-    [{ method: "card" }, "parameter_invalid", "card"],
+    [{ method: "card" }, "parameter_missing", "card"],
     [{ method: "card", card: {} }, "parameter_missing", "card.ciphertext"],
     [{ method: "card", card: { ciphertext: "?" } }, "parameter_invalid", "card.ciphertext"],
-    [{ method: "wallet" }, "parameter_invalid", "wallet"],
+    [{ method: "wallet" }, "parameter_missing", "wallet"],
     [{ method: "card", stored_credential: {} }, "parameter_unknown", "stored_credential"],
     [{ method: "card", amount: "1" }, "parameter_unknown", "amount"]
   ])("refuses %j, and names the field", async (body, code, param) => {

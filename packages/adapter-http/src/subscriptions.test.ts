@@ -141,16 +141,17 @@ describe("creating a subscription", () => {
       expectInvalid(await post({ plan, [field]: value }), field)
     }
     expectInvalid(await post({ plan, ...monthly }), "amount")
-    expectInvalid(await post({}), "plan")
-    expectInvalid(await post({ trial_days: 7 }), "plan")
+    for (const fields of [{}, { trial_days: 7 }]) {
+      expectRefused(await post(fields), "parameter_missing", "plan")
+    }
   })
 
-  it("refuses an incomplete second form, and names the missing fields", async () => {
+  it("refuses an incomplete second form as parameter_missing, and names the missing field", async () => {
     for (const field of ["amount", "currency", "interval"] as const) {
       const { [field]: _, ...half } = monthly
-      expectInvalid(await post(half), field)
+      expectRefused(await post(half), "parameter_missing", field)
     }
-    expectInvalid(await post({ currency: "EUR" }), "amount")
+    expectRefused(await post({ currency: "EUR" }), "parameter_missing", "amount")
   })
 
   it("refuses amounts that are not in minor units, or can't be stored", async () => {

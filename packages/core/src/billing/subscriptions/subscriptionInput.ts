@@ -5,6 +5,7 @@ import { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
 import { freeText } from "../../kernel/primitives/FreeText.ts"
 import { Metadata } from "../../kernel/primitives/Metadata.ts"
 import { MinorAmount } from "../../kernel/primitives/MinorAmount.ts"
+import { missingField } from "../../kernel/primitives/missingField.ts"
 import { CustomerId, PaymentInstrumentId, PlanId } from "../../kernel/primitives/PublicId.ts"
 import { Timestamp } from "../../kernel/primitives/Timestamp.ts"
 import { TrialDays } from "../Terms.ts"
@@ -50,8 +51,8 @@ export const isOneForm = (terms: SubscriptionTerms) => {
   const missing = ownTerms.find((field) => !given.includes(field))
   if (missing === undefined) return true
   return given.length === 0
-    ? { path: ["plan"], issue: "or else amount, currency and interval are required" }
-    : { path: [missing], issue: "is required where there is no plan" }
+    ? missingField("plan", "or else amount, currency and interval are required")
+    : missingField(missing, "is required if there is no plan")
 }
 
 /** The input of a new subscription: to a plan, or on terms of its own. */

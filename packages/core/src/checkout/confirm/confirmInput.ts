@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Ciphertext } from "../../cards/vault/Ciphertext.ts"
 import { named } from "../../kernel/codec/named.ts"
+import { missingField } from "../../kernel/primitives/missingField.ts"
 import { PaymentMethod } from "../../kernel/primitives/PaymentMethod.ts"
 import { PageUrl } from "../../kernel/primitives/WebUrl.ts"
 import { ApmDetails } from "../../providers/ApmDetails.ts"
@@ -35,10 +36,10 @@ const detailsFit = (given: Submission) => {
       : { path: ["returned"], issue: "stands alone: a payer who is back has chosen before" }
   }
   if (given[method] === undefined && given.threeDsSessionId === undefined) {
-    return { path: [method], issue: `is required for method ${method}` }
+    return missingField(method, `is required for method ${method}`)
   }
   return method === "apm" && given.returnUrl === undefined
-    ? { path: ["returnUrl"], issue: "is required for method apm" }
+    ? missingField("returnUrl", "is required for method apm")
     : true
 }
 

@@ -112,7 +112,11 @@ const checkFailed = (issue: SchemaIssue.Filter, path: Path): Finding => {
   const code = (annotations?.refusal as InputCode | undefined) ?? "parameter_invalid"
   const inner = issue.issue
   return inner._tag === "Pointer"
-    ? { code, path: [...path, ...inner.path], complaint: ownMessage(inner.issue) ?? "is not valid" }
+    ? {
+        code: ownCode(inner.issue) ?? code,
+        path: [...path, ...inner.path],
+        complaint: ownMessage(inner.issue) ?? "is not valid"
+      }
     : {
         code,
         path,
@@ -144,3 +148,9 @@ const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
 /** Returns the message of a check over several fields about the field it complains of. */
 const ownMessage = (issue: SchemaIssue.Issue): string | undefined =>
   issue._tag === "InvalidValue" ? issue.annotations?.message : undefined
+
+/** Returns the code of a check over several fields for this field, if it has one of its own. */
+const ownCode = (issue: SchemaIssue.Issue): InputCode | undefined => {
+  const refusal = issue._tag === "InvalidValue" ? issue.annotations?.refusal : undefined
+  return isInputCode(refusal) ? refusal : undefined
+}

@@ -4,6 +4,7 @@
  */
 export type RefusalCode =
   | "parameter_invalid"
+  | "parameter_missing"
   | "amount_invalid_format"
   | "amount_too_large"
   | "card_number_not_allowed"
