@@ -12,7 +12,7 @@ import type { Context } from "hono"
 import { arrivalOf } from "./Arrival.ts"
 import { bodyOf } from "./bodyOf.ts"
 import type { Limiter } from "./rateLimit.ts"
-import { bodyReader } from "./readBody.ts"
+import { bodyReader, readNoFields } from "./readBody.ts"
 import {
   authenticateMerchant,
   queryReader,
@@ -30,7 +30,7 @@ export const merchantRunner = (services: Services, route: HttpRoute, limiter: Li
   const takesKey = isKeyed(route)
   const isMutation = route.method !== "GET"
   const run = operationOf(services, route)
-  const readBody = bodyReader(route.body)
+  const readBody = isMutation && route.body === undefined ? readNoFields : bodyReader(route.body)
   const readQuery = route.query === undefined ? null : queryReader(route.query)
   return Effect.fnUntraced(function* (context: Context, requestId: string) {
     const { headers, url } = context.req.raw

@@ -1,4 +1,4 @@
-import { InvalidInput, inputDecoder, parameterInvalid } from "@payloom/core"
+import { InvalidInput, inputDecoder, parameterInvalid, unknownParameter } from "@payloom/core"
 import { Effect, Result, type Schema } from "effect"
 import type { Context, HonoRequest } from "hono"
 import { arrivalOf } from "./Arrival.ts"
@@ -67,8 +67,8 @@ type BodyReader = (
 ) => Effect.Effect<unknown, BodyMalformed | BodyTooLarge | InvalidInput>
 
 /**
- * Returns the reader of an operation's JSON body. An empty body counts as an empty object. If the
- * operation takes no body, none is read.
+ * Returns the reader of an operation's JSON body. An empty body counts as an empty object. Without
+ * a schema, no body is read.
  */
 export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): BodyReader => {
   if (schema === undefined) return () => noBody
@@ -83,6 +83,16 @@ export const bodyReader = (schema: Schema.Codec<unknown, unknown> | undefined): 
     return yield* tooManyMembers(decode(cut), at)
   })
 }
+
+/** Reads the body of a change that takes no fields. It is empty, or an empty object. */
+export const readNoFields: BodyReader = Effect.fnUntraced(function* (context) {
+  const text = yield* readText(context)
+  if (isBlank(text)) return {}
+  const json = yield* Effect.fromResult(parseBody(text, context.req.header("content-type") ?? ""))
+  const [field] = Object.keys(json)
+  if (field === undefined) return {}
+  return yield* unknownParameter(field, "is not a parameter of this operation", [])
+})
 
 /**
  * Refuses a body that has too many members at a path. If the rest of the body is wrong too, such as
