@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { BankBooks } from "./BankBooks.ts"
 import {
   authorizedAt,
@@ -12,6 +12,7 @@ import {
 } from "./bankCharge.ts"
 import type { BankCommand, ChargeCommand, CommandLog, ModifyCommand } from "./bankCommands.ts"
 import type { CardName, ModificationKind } from "./cardConduct.ts"
+import { sandboxTime } from "./sandboxTime.ts"
 
 /**
  * The present state of a charge at the bank. Amounts are in minor units, less what the bank took
@@ -79,7 +80,8 @@ export interface Doubled {
 
 /**
  * The records of the sandbox's bank, for tests. They show what really happened, whatever the
- * provider answered. The bank uses Effect's Clock.
+ * provider answered. The bank has the time of Effect's Clock, or of the engine if a test runs an
+ * effect without a clock.
  *
  * @example
  * ```ts
@@ -229,9 +231,11 @@ export const sandboxBank = (log: CommandLog): BankDesk => {
     return isRepeat
   }
 
-  const books = Effect.map(Clock.currentTimeMillis, (time) => {
+  const time = sandboxTime()
+
+  const books = Effect.map(time, (now) => {
     for (const { command } of log.catchUp()) state.apply(command)
-    return { books: state, now: state.timeAt(time) }
+    return { books: state, now: state.timeAt(now) }
   })
 
   const charges = Effect.fnUntraced(function* () {
@@ -253,6 +257,7 @@ export const sandboxBank = (log: CommandLog): BankDesk => {
       Effect.map(books, () => state.disputeBooks.timesSubmitted(dispute)),
     submit: (command) => Effect.sync(() => void enter(command)),
     submitCharge: Effect.fnUntraced(function* (command) {
+      yield* time
       const isRepeat = enter(command)
       const charge = state.charge(command.account, command.reference)
       if (charge === undefined) return yield* Effect.die("the charge is not in the books")

@@ -272,7 +272,7 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
     relay: sandboxRelay(seals),
     accountUpdater,
     reissue: (card, becomes) =>
-      Effect.flatMap(Clock.currentTimeMillis, (at) =>
+      Effect.flatMap(bank.books, ({ now: at }) =>
         bank.submit({ _tag: "Reissue", at, card, becomes: { card, ...becomes } })
       ),
     dispute: sandboxDisputes(bank),
@@ -280,7 +280,7 @@ export const sandbox = (options: SandboxOptions = {}): Sandbox => {
     ...sandboxCaptureReturns(bank),
     threeDs,
     answerChallenge: (reference, passed) =>
-      Effect.flatMap(Clock.currentTimeMillis, (at) =>
+      Effect.flatMap(bank.books, ({ now: at }) =>
         bank.submit({ _tag: "AnswerChallenge", at, reference, passed })
       ),
     bank,
