@@ -91,6 +91,7 @@ export const handOverId = (number: number): string => number.toString().padStart
 const KeyHolder = Schema.Struct({
   id: Schema.String,
   tenant: Schema.String,
+  /** The mode of the token. The row with the value may be in the other mode of the tenant. */
   mode: Mode,
   /**
    * The token of a commit that may be about to write the value. Null after the commit. The commit

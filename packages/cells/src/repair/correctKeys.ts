@@ -70,7 +70,6 @@ const changesOf = (
   holders.flatMap((holder): ReadonlyArray<Change> => {
     const there = known.get(holder.id)
     if (there === undefined) return [insert(deploymentScope, KeyHolderCollection, holder)]
-    const { tenant, mode } = there.row
-    const isSame = tenant === holder.tenant && mode === holder.mode
+    const isSame = there.row.tenant === holder.tenant
     return isSame ? [] : [update(KeyHolderCollection, there, holder)]
   })
