@@ -75,6 +75,18 @@ describe("a store that becomes a cell", () => {
   })
 })
 
+it("a cell that never was a store of its own needs no adoption", async () => {
+  const { storages, open } = await filledStore()
+  await Effect.runPromise(adoptStore(storages, { cell: first }))
+  const payloom = await open(cells(storages))
+  await payloom.tenants.create({ displayName: "New", defaultCurrency: "EUR" })
+  expect(await Effect.runPromise(adoptStore(storages, { cell: cellName(1) }))).toEqual({
+    cell: cellName(1),
+    tenants: 1,
+    isNew: false
+  })
+})
+
 describe("a store is not adopted", () => {
   it("if it has no store, or the directory is used by others, or cells lacks it", async () => {
     const { storages } = await filledStore()

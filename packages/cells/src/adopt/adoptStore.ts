@@ -74,12 +74,14 @@ export const adoptStore = <E>(
         ofEngine: collections,
         remedy: "name the store there"
       })
-      const own = yield* ownDeployment(store, cell)
       const known = yield* deploymentIn(directory)
-      if (known !== null && known.row.copyOf === undefined) {
-        if (!(yield* isCellOf(directory, store, cell))) return yield* otherDirectory()
+      const isFinished = known !== null && known.row.copyOf === undefined
+      // A cell that never was a store of its own has no deployment.
+      if (isFinished && (yield* isCellOf(directory, store, cell))) {
         return { cell, tenants: yield* countTenants(directory, cell), isNew: false }
       }
+      const own = yield* ownDeployment(store, cell)
+      if (isFinished) return yield* otherDirectory()
       yield* requireTables(store, collections)
       const before = yield* endsOf(store)
       yield* begin(directory, store, { cell, own, known })
