@@ -152,6 +152,10 @@ describe("payloom audit", () => {
     const correct = await audit()
     expect(JSON.parse(correct.stdout)).toMatchObject({ findings: [], payments: 13 })
     expect(correct.code).toBe(0)
+    const env = { PAYLOOM_SETUP: setup }
+    expect((await runLine(["audit"], { env })).code).toBe(0)
+    const both = await runLine(["audit"], { env: { ...env, PAYLOOM_DATABASE: store.file } })
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining("are both set") })
     for (const file of files.slice(1)) {
       const raw = new Database(file)
       raw.exec("DELETE FROM billing_cycles")

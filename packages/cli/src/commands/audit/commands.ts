@@ -16,7 +16,7 @@ export const auditCommand = defineCommand({
   arguments: {},
   options: {
     database: targetOptions.database,
-    setup: text("The module that exports the engine's setup, to audit its storage.", {
+    setup: text("The module of the engine's setup, to audit its storage (PAYLOOM_SETUP).", {
       placeholder: "FILE"
     }),
     withProviders: flag("Compare with the bank of the command start too, in DATABASE.bank."),

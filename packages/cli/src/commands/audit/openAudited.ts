@@ -28,13 +28,14 @@ export interface AuditedStore {
 
 /** Opens the store to audit. Rejects with the refusal of a store of another release. */
 export const openAudited = async (given: Given, terminal: Terminal): Promise<AuditedStore> => {
-  if (given.setup !== undefined) {
-    const { storage } = await loadSetup(fileAt(terminal, given.setup))
+  const setup = setupOf(given, terminal)
+  if (setup !== undefined) {
+    const { storage } = await loadSetup(fileAt(terminal, setup))
     if (storage !== undefined) {
       if (given.database !== undefined || given.withProviders) {
         throw new UsageError(
           "--setup can't be combined with --database and --with-providers, because " +
-            `${given.setup} has a storage.`
+            `${setup} has a storage.`
         )
       }
       return { source: portSource(await openAsIs(storage)) }
@@ -43,13 +44,25 @@ export const openAudited = async (given: Given, terminal: Terminal): Promise<Aud
   const location = given.database || terminal.env.PAYLOOM_DATABASE
   if (!location) {
     throw new UsageError(
-      "There is no store to audit: give --database or --setup, or set PAYLOOM_DATABASE."
+      "There is no store to audit: give --database or --setup, or set PAYLOOM_DATABASE or " +
+        "PAYLOOM_SETUP."
     )
   }
   const providers = given.withProviders ? await booksBeside(location, terminal) : undefined
   // The adapter refuses a missing store, and one of another program or release.
   await (await openStore(location, terminal.cwd)).close()
   return { source: await rawSource(location, terminal), ...(providers && { providers }) }
+}
+
+/** Returns the setup of the command line, or else that of the variable. */
+const setupOf = ({ setup, database }: Given, { env }: Terminal): string | undefined => {
+  if (setup !== undefined || database !== undefined || !env.PAYLOOM_SETUP) return setup
+  if (env.PAYLOOM_DATABASE) {
+    throw new UsageError(
+      "PAYLOOM_DATABASE and PAYLOOM_SETUP are both set: choose one with --database or --setup."
+    )
+  }
+  return env.PAYLOOM_SETUP
 }
 
 const rawSource = async (location: string, terminal: Terminal): Promise<RowSource> => {
