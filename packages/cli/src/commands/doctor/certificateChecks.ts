@@ -24,9 +24,9 @@ export const checkCertificates = async (
       const isServed = row.status === "enabled" && row.url.startsWith("https:")
       if (isServed) found.add(new URL(row.url).host)
     }
-    if (found.size >= mostServers) break
   }
-  return certificateFinding(await Promise.all([...found].slice(0, mostServers).map(complaintOn)))
+  const some = [...found].slice(0, mostServers)
+  return certificateFinding(await Promise.all(some.map(complaintOn)), found.size)
 }
 
 /** The result for a server. Null if its certificate is valid. */
@@ -36,7 +36,7 @@ interface Complaint {
   readonly reason: string
 }
 
-const certificateFinding = (complaints: ReadonlyArray<Complaint | null>): Finding => {
+const certificateFinding = (complaints: ReadonlyArray<Complaint | null>, all: number): Finding => {
   const check = "certificates"
   const of = (kind: Complaint["kind"]) => complaints.filter((each) => each?.kind === kind)
   const [invalid] = of("invalid")
@@ -63,10 +63,8 @@ const certificateFinding = (complaints: ReadonlyArray<Complaint | null>): Findin
       "Check the address of the endpoint. Ignore this if only the server can reach it."
     )
   }
-  return ok(
-    check,
-    `${counted(complaints.length, "server")} of webhooks, and no certificate is wrong.`
-  )
+  const number = all > complaints.length ? `${complaints.length} of ` : ""
+  return ok(check, `${number}${counted(all, "server")} of webhooks, and no certificate is wrong.`)
 }
 
 /** Makes a handshake with a server, and sends nothing. */

@@ -11,24 +11,26 @@ import {
 } from "@payloom/core"
 import { Effect, Option } from "effect"
 import { counted, spanText, timeText } from "../../output/format.ts"
+import { scopesOf } from "../../target/scopesOf.ts"
 import { jobKindsOf } from "../jobs/jobKindsOf.ts"
 import { checkCertificates } from "./certificateChecks.ts"
 import { checkConsumers } from "./consumerChecks.ts"
 import { type Finding, ok, problem, warning } from "./Finding.ts"
 import { checkClock } from "./machineChecks.ts"
 
-/** Enough for most deployments, and quick for all. */
-const mostScopes = 200
+/** Each of them costs a few reads, so this many take seconds. */
+const mostScopes = 2000
+const pageOfScopes = 500
 /** The most open alerts of an account that are counted. */
 const mostAlerts = 1000
 const alertsOfPage = 100
 
-/** Checks what the rows of a store say about the deployment. Reads at most 200 accounts. */
+/** Checks what the rows of a store say about the deployment. Reads at most 2,000 accounts. */
 export const checkStore = async (storage: StoragePort): Promise<ReadonlyArray<Finding>> => {
-  const scopes = (await Effect.runPromise(storage.scopes({ limit: mostScopes }))).filter(
-    ({ tenant }) => tenant !== deploymentScope.tenant
-  )
+  const all = await accountsIn(storage)
+  const scopes = all.slice(0, mostScopes)
   return [
+    ...(all.length > scopes.length ? [accountsLeftOut] : []),
     await checkJobs(storage),
     await checkWebhooks(storage, scopes),
     await checkCertificates(storage, scopes),
@@ -38,6 +40,23 @@ export const checkStore = async (storage: StoragePort): Promise<ReadonlyArray<Fi
     ...(await checkNewest(storage, scopes))
   ]
 }
+
+/** Returns the accounts to check, and one more if there are more. */
+const accountsIn = async (storage: StoragePort): Promise<ReadonlyArray<Scope>> => {
+  const scopes: Array<Scope> = []
+  for await (const scope of scopesOf(storage, pageOfScopes)) {
+    if (scope.tenant === deploymentScope.tenant) continue
+    scopes.push(scope)
+    if (scopes.length > mostScopes) break
+  }
+  return scopes
+}
+
+const accountsLeftOut = warning(
+  "accounts_left_out",
+  `The store has more than ${mostScopes} accounts. The others were not checked.`,
+  "Watch all accounts by the alerts that the engine raises, and by its metrics."
+)
 
 /** Checks that a process runs the jobs. */
 const checkJobs = async (storage: StoragePort): Promise<Finding> => {
