@@ -113,6 +113,14 @@ const acts: Readonly<Record<string, PrepareActs>> = {
       meanwhile: runsDue
     }
   },
+  "the next charges of a subscription are shown and it is billed": async ({ shop }) => {
+    const { id } = await subscribe(shop)
+    await shop.clock.advance(32 * day)
+    return {
+      first: ({ merchant }) => merchant.subscriptions.upcoming(id),
+      meanwhile: runsDue
+    }
+  },
   "a subscription's first charge is settled": async ({ shop }) => {
     await subscribe(shop, "pending")
     await shop.clock.advance(minute)

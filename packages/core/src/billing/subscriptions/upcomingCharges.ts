@@ -4,6 +4,8 @@ import { inputChecker } from "../../kernel/input/decodeInput.ts"
 import type { CurrencyCode } from "../../kernel/primitives/CurrencyCode.ts"
 import type { PaymentId, SubscriptionId } from "../../kernel/primitives/PublicId.ts"
 import { refusedAs } from "../../kernel/primitives/RefusalCode.ts"
+import { decideAnew } from "../../platform/storage/decideAnew.ts"
+import type { Scope } from "../../platform/storage/Scope.ts"
 import { accountSettings } from "../../platform/tenants/accountSettings.ts"
 import type { Caller } from "../../platform/tenants/Caller.ts"
 import { loadBilling, unpaidCycle } from "../BillingRows.ts"
@@ -69,12 +71,15 @@ const checkOptions = inputChecker(UpcomingOptions)
 
 /** Returns the next charges of a subscription, as its billing job will make them. */
 export const upcomingCharges = Effect.fnUntraced(function* (
-  caller: Caller,
+  { scope }: Caller,
   id: string,
   options: UpcomingOptions = {}
 ) {
-  const { scope } = caller
   const { limit = 12 } = yield* Effect.fromResult(checkOptions(options))
+  return yield* decideAnew(chargesOf(scope, id, limit))
+})
+
+const chargesOf = Effect.fnUntraced(function* (scope: Scope, id: string, limit: number) {
   const subscription = yield* getSubscription(scope, id)
   const { settings } = (yield* accountSettings(scope)).row
   const { now } = yield* currentMoment
