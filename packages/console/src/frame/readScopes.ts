@@ -16,7 +16,8 @@ export interface ShownTenant {
 /** The greatest number of tenants in the switch. Others are reached by their address. */
 const mostTenants = 200
 
-const pageSize = 400
+/** Each tenant has two modes. The deployment has rows in one scope of its own. */
+const pageSize = 2 * mostTenants + 1
 
 /** Returns the merchants that a person may see, by name. */
 export const readTenants = async (
