@@ -164,6 +164,27 @@ describe("payloom audit", () => {
     expect(await audit()).toMatchObject({ code: 3 })
   })
 
+  it.skipIf(server === null)("audits cells on PostgreSQL", async () => {
+    const connection = (await server?.newDatabase()) ?? ""
+    const module = (name: string) => JSON.stringify(import.meta.resolve(`@payloom/${name}`))
+    const file = join(folder, "postgres.mjs")
+    writeFileSync(
+      file,
+      `import { postgres } from ${module("adapter-postgres")}
+       import { cells } from ${module("cells")}
+       const at = (schema) => postgres({ connection: ${JSON.stringify(connection)}, schema })
+       export const storage = cells({ directory: at("directory"), cells: { a: at("a") } })
+       export default { storage }`
+    )
+    const { storage } = await import(file)
+    const engines = testEngines()
+    const payloom = await engines.open(storage)
+    await fillStore(engines, payloom)
+    await payloom.close()
+    const { code, stdout } = await runLine(["audit", "--setup", file, "--json"])
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { findings: [], payments: 13 }])
+  })
+
   it.skipIf(server === null)("audits a database of PostgreSQL", async () => {
     const location = (await server?.newDatabase()) ?? ""
     const engines = testEngines()

@@ -2,7 +2,9 @@ import type { KeptTotal, RowPage, RowSource } from "@payloom/auditor"
 import {
   collections as allCollections,
   type Collection,
+  deploymentScope,
   LedgerGroupCollection,
+  ParkedCollection,
   type Row,
   type Scope,
   type StoragePort,
@@ -22,8 +24,7 @@ export const portSource = ({ storage, close }: OpenStore): RowSource => ({
   pages: (names) => pagesOf(storage, names),
   totals: async () => {
     const totals: Array<KeptTotal> = []
-    for await (const scope of scopesOf(storage, pageSize))
-      totals.push(...(await totalsOf(storage, scope)))
+    for await (const scope of accountsOf(storage)) totals.push(...(await totalsOf(storage, scope)))
     return totals
   },
   close
@@ -37,7 +38,19 @@ async function* pagesOf(
   for (const name of names) {
     const of = byName.get(name)
     if (of === undefined) continue
-    for await (const scope of scopesOf(storage, pageSize)) yield* pagesIn(storage, scope, of)
+    const isOfDeployment = name === ParkedCollection.name
+    const scopes = isOfDeployment ? [deploymentScope] : accountsOf(storage)
+    for await (const scope of scopes) yield* pagesIn(storage, scope, of)
+  }
+}
+
+/**
+ * Iterates over the scopes of tenants. The deployment has rows of its own collections only, and the
+ * directory of cells has no other tables.
+ */
+async function* accountsOf(storage: StoragePort): AsyncGenerator<Scope> {
+  for await (const scope of scopesOf(storage, pageSize)) {
+    if (scope.tenant !== deploymentScope.tenant) yield scope
   }
 }
 
