@@ -24,6 +24,9 @@ describe("a console on cells", () => {
     inA = opened.merchant.scope.tenant
     const made = { displayName: "Far", defaultCurrency: "EUR" }
     inB = (await opened.payloom.tenants.create(made)).id
+    const consuming = await opened.payloom.events.consume("orders", () => undefined)
+    await opened.work()
+    await consuming.stop()
   })
   afterAll(() => opened.close())
 
@@ -78,6 +81,7 @@ describe("a console on cells", () => {
           "it does. Nothing was changed. Try again."
       )
       expect((await opened.get(pathOf(inA, "/payments"))).status).toBe(200)
+      expect((await opened.get(pathOf(inA, "/consumers"))).status).toBe(200)
       const me = await read<Me>("/api/me")
       expect([me.downCells, me.tenants.map(({ id }) => id)]).toEqual([["b"], [inA]])
     })

@@ -101,7 +101,7 @@ const lagOf = (storage: StorageReads, parts: ReadonlyArray<ConsumerPart>, now: n
       parts,
       ({ part, position }) =>
         Effect.map(
-          storage.feed(EventCollection, { part, after: position, limit: 1 }),
+          storage.feed(EventCollection, { part, after: position, limit: 1, onlyReachable: true }),
           ({ rows: [first] }) => (first === undefined ? 0 : now - first.row.occurredAt)
         ),
       { concurrency: 4 }
