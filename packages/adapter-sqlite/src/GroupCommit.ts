@@ -1,11 +1,10 @@
-import type { CommitConflict, StorageUnavailable } from "@payloom/core"
+import type { StorageUnavailable } from "@payloom/core"
 import { Effect } from "effect"
 import type { Connection } from "./Connection.ts"
-import { asking, diskFailureOf, failureOf } from "./failureOf.ts"
+import { asking, failureOf } from "./failureOf.ts"
+import { GroupTransaction, type Outcome } from "./GroupTransaction.ts"
 import { isLocked, LockedTooLong, waitMsAfter } from "./lockWaits.ts"
 import type { Write } from "./TableWriter.ts"
-
-type Outcome = Effect.Effect<void, CommitConflict | StorageUnavailable>
 
 interface Waiter {
   readonly writes: ReadonlyArray<Write>
@@ -14,11 +13,11 @@ interface Waiter {
   giveUpAt: number | null
 }
 
-/**
- * The number of commits in one transaction. Limited, because a transaction holds the event loop and
- * the write lock.
- */
+/** The most commits in one transaction. */
 const largestGroup = 256
+
+/** Callers continue for so many milliseconds in one turn of the event loop. */
+const answeringMs = 4
 
 const mostFlushesInTurn = 2
 
@@ -32,37 +31,17 @@ const mostFlushesInTurn = 2
  */
 export class GroupCommit {
   readonly #connection: Connection
-  readonly #begin: () => void
-  readonly #commit: () => void
-  readonly #savepoint: () => void
-  readonly #release: () => void
-  readonly #rollBackToSavepoint: () => void
+  readonly #transaction: GroupTransaction
   #waiting: Array<Waiter> = []
   #scheduled = false
   #lastGroup = 0
   /** The number of times in a row that the lock was refused. */
   #refusals = 0
   #flushesInTurn = 0
-  /** True if the last commit failed because of the disk. */
-  #isDiskFaulty = false
 
   constructor(connection: Connection) {
-    const prepare = (sql: string) => {
-      const statement = connection.write(sql)
-      return () => {
-        statement.run([])
-      }
-    }
     this.#connection = connection
-    this.#begin = prepare("BEGIN IMMEDIATE")
-    const commit = prepare("COMMIT")
-    this.#commit = () => {
-      commit()
-      this.#isDiskFaulty = false
-    }
-    this.#savepoint = prepare("SAVEPOINT one")
-    this.#release = prepare("RELEASE one")
-    this.#rollBackToSavepoint = prepare("ROLLBACK TO one")
+    this.#transaction = new GroupTransaction(connection)
   }
 
   /**
@@ -80,7 +59,7 @@ export class GroupCommit {
   including<A>(work: () => A): Effect.Effect<A, StorageUnavailable> {
     return Effect.suspend(() => {
       if (this.#waiting.length === 0 && this.#lastGroup <= 1) {
-        return asking(this.#connection, () => this.#alone(work))
+        return asking(this.#connection, () => this.#transaction.alone(work))
       }
       let made: A
       const write: Write = () => {
@@ -100,7 +79,7 @@ export class GroupCommit {
    */
   checkWrites(): Effect.Effect<ReadonlyArray<string>, StorageUnavailable> {
     return Effect.suspend(() => {
-      if (!this.#isDiskFaulty) return Effect.succeed([])
+      if (!this.#transaction.isDiskFaulty) return Effect.succeed([])
       const { db } = this.#connection
       return Effect.andThen(
         this.including(() => {
@@ -114,21 +93,6 @@ export class GroupCommit {
   /** Resolves when all commits that wait now have run, or have waited too long. */
   settled(): Effect.Effect<void> {
     return Effect.ignore(this.#wait([]))
-  }
-
-  #alone<A>(work: () => A): A {
-    try {
-      const made = this.#connection.transaction(work)
-      this.#isDiskFaulty = false
-      return made
-    } catch (cause) {
-      this.#note(cause)
-      throw cause
-    }
-  }
-
-  #note(cause: unknown): void {
-    if (diskFailureOf(cause) !== null) this.#isDiskFaulty = true
   }
 
   #wait(writes: ReadonlyArray<Write>): Outcome {
@@ -184,28 +148,49 @@ export class GroupCommit {
     const outcomes = this.#carryOut(group)
     if (outcomes === null) return
     this.#refusals = 0
-    group.forEach((waiter, at) => {
-      waiter.resume(outcomes[at] ?? Effect.void)
-    })
+    this.#waiting.unshift(...group.slice(outcomes.length))
+    this.#answer(group, outcomes)
   }
 
   /**
-   * Returns null if another connection has the lock. Then nothing was done, and the group waits
-   * again.
+   * Lets callers continue with the outcomes of their commits. Each of them computes for a while, so
+   * others run between them. The next transaction waits for all of them, so that their next commits
+   * share it.
+   */
+  #answer(group: ReadonlyArray<Waiter>, outcomes: ReadonlyArray<Outcome>): void {
+    const begun = performance.now()
+    let answered = 0
+    for (const outcome of outcomes) {
+      group[answered]?.resume(outcome)
+      answered += 1
+      if (performance.now() - begun >= answeringMs) break
+    }
+    if (answered < outcomes.length) {
+      this.#scheduled = true
+      setImmediate(() => {
+        this.#scheduled = false
+        this.#answer(group.slice(answered), outcomes.slice(answered))
+      })
+    } else if (this.#waiting.length > 0) this.#schedule()
+  }
+
+  /**
+   * Returns the outcomes of the first commits of a group. Returns null if another connection has
+   * the lock. Then nothing was done, and the group waits again.
    */
   #carryOut(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> | null {
     try {
       this.#connection.assertNotLost()
       this.#connection.endSnapshot()
-      const outcomes = this.#carryOutTogether(group) ?? this.#carryOutApart(group)
+      const outcomes = this.#transaction.run(group.map(({ writes }) => writes))
       // A commit to a lost file is not confirmed.
       this.#connection.assertPresent()
       return outcomes
     } catch (cause) {
       // All changes may be gone, so no result of the group is valid.
-      this.#rollBack()
+      this.#transaction.rollBack()
       if (isLocked(cause)) return this.#waitAgain(group, cause)
-      this.#note(cause)
+      this.#transaction.note(cause)
       const failure = failureOf(this.#connection, cause)
       return group.map(() => failure)
     }
@@ -227,72 +212,4 @@ export class GroupCommit {
     for (const waiter of all) if (isLate(waiter)) waiter.resume(failure)
     return null
   }
-
-  /**
-   * Runs all commits together. Returns null, with nothing written, if one of them conflicts or
-   * fails.
-   */
-  #carryOutTogether(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> | null {
-    this.#begin()
-    try {
-      for (const { writes } of group) {
-        if (firstConflict(writes) !== null) {
-          this.#rollBack()
-          return null
-        }
-      }
-    } catch {
-      this.#rollBack()
-      return null
-    }
-    this.#commit()
-    return group.map(() => Effect.void)
-  }
-
-  /** Runs each commit in a savepoint of its own, so that it fails alone. */
-  #carryOutApart(group: ReadonlyArray<Waiter>): ReadonlyArray<Outcome> {
-    this.#begin()
-    const alone = group.length === 1
-    const outcomes = group.map(({ writes }) => this.#carryOutOne(writes, alone))
-    // A single commit that failed was rolled back. If the rollback failed too, the transaction
-    // stays open.
-    const isToCommit = !alone || outcomes[0] === Effect.void
-    if (isToCommit && this.#connection.db.inTransaction) this.#commit()
-    return outcomes
-  }
-
-  #carryOutOne(writes: ReadonlyArray<Write>, alone: boolean): Outcome {
-    if (!alone) this.#savepoint()
-    let outcome: Outcome = Effect.void
-    try {
-      const conflict = firstConflict(writes)
-      if (conflict !== null) outcome = Effect.fail(conflict)
-    } catch (cause) {
-      // A full disk and similar errors end the whole transaction, with the changes of all commits.
-      if (!this.#connection.db.inTransaction) throw cause
-      this.#note(cause)
-      outcome = failureOf(this.#connection, cause)
-    }
-    if (alone && outcome !== Effect.void) this.#rollBack()
-    if (!alone && outcome !== Effect.void) this.#rollBackToSavepoint()
-    if (!alone) this.#release()
-    return outcome
-  }
-
-  #rollBack(): void {
-    if (!this.#connection.db.inTransaction) return
-    try {
-      this.#connection.db.exec("ROLLBACK")
-    } catch {
-      // The transaction stays open and the next BEGIN fails, so its commits get the error.
-    }
-  }
-}
-
-const firstConflict = (writes: ReadonlyArray<Write>): CommitConflict | null => {
-  for (const write of writes) {
-    const conflict = write()
-    if (conflict !== null) return conflict
-  }
-  return null
 }
