@@ -120,13 +120,15 @@ const responses: {
     const { code, message, param } = inWireNames(error)
     return { ...invalid(422, code, message), ...(param === null ? {} : { param }) }
   },
-  ResourceNotFound: ({ object, id }) =>
-    invalid(
+  ResourceNotFound: ({ object, id, param }) => ({
+    ...invalid(
       404,
       "resource_not_found",
       `There is no ${object.replaceAll("_", " ")} with the id ${safeId(id)} in this account and ` +
         `mode: ${idHint(object, id) ?? "check the id, and the account and mode of the API key"}.`
     ),
+    ...(param === undefined ? {} : { param })
+  }),
   IdempotencyKeyMissing: () =>
     invalid(
       400,

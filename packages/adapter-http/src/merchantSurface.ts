@@ -5,7 +5,9 @@ import {
   type EngineError,
   type HttpRoute,
   isKeyed,
-  type Services
+  ResourceNotFound,
+  type Services,
+  wireName
 } from "@payloom/core"
 import { Effect } from "effect"
 import type { Context } from "hono"
@@ -46,12 +48,20 @@ export const merchantRunner = (services: Services, route: HttpRoute, limiter: Li
     const query =
       readQuery === null ? {} : yield* Effect.fromResult(readQuery(new URL(url).searchParams))
     const id = context.req.param("id") ?? ""
-    const running = run({ caller, id, body, query, idempotencyKey })
+    const running = Effect.mapError(run({ caller, id, body, query, idempotencyKey }), (error) =>
+      error._tag === "ResourceNotFound" && error.id !== id ? withField(error, body) : error
+    )
     const result = yield* isMutation
       ? Effect.provideService(running, ActingAs, apiKeyActing(identity.id, requestId))
       : running
     return yield* success(route, result)
   })
+}
+
+/** Returns the error with the field of the body that has the unknown id. */
+const withField = ({ object, id }: ResourceNotFound, body: unknown): ResourceNotFound => {
+  const [field] = Object.entries(Object(body)).find(([, value]) => value === id) ?? []
+  return new ResourceNotFound({ object, id, ...(field && { param: wireName(field) }) })
 }
 
 /** The parts of a request that an operation receives. */

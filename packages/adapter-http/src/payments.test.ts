@@ -170,16 +170,22 @@ describe("creating a payment", () => {
     expect(error).toMatchObject({ type: "conflict_error", code: "instrument_detached" })
   })
 
-  it("with an unknown card, customer or session is 404 resource_not_found", async () => {
+  it("with an unknown card, customer or session is 404, and the field is named", async () => {
     const unknown = "01KA0000000000000000000000"
-    for (const fields of [
-      { payment_instrument: `card_${unknown}` },
-      { customer: `customer_${unknown}` },
-      { checkout_session: `checkout_${unknown}` }
-    ]) {
-      const { status, error } = await shop.pay(fields)
-      expect([fields, status, error.code]).toEqual([fields, 404, "resource_not_found"])
+    for (const [field, prefix] of [
+      ["payment_instrument", "card"],
+      ["customer", "customer"],
+      ["checkout_session", "checkout"]
+    ] as const) {
+      const { status, error } = await shop.pay({ [field]: `${prefix}_${unknown}` })
+      expect([status, error.code, error.param]).toEqual([404, "resource_not_found", field])
     }
+  })
+
+  it("that is unknown itself is 404 without a field", async () => {
+    const id = "payment_01KA0000000000000000000000"
+    const { status, error } = await shop.post(`/payments/${id}/void`, { reason: id })
+    expect([status, error.code, error.param]).toEqual([404, "resource_not_found", undefined])
   })
 
   it("starts an agreement only if stored_credential says so", async () => {

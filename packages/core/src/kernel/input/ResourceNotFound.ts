@@ -7,6 +7,8 @@ export class ResourceNotFound extends TaggedError("ResourceNotFound")<{
   readonly object: string
   /** The requested id, unchanged. */
   readonly id: string
+  /** Over HTTP: the field of the body that has the id. Absent if the path has it. */
+  readonly param?: string
 }> {
   override get message(): string {
     const { object, id } = this
