@@ -23,6 +23,9 @@ const mostCounted = 100_000
 /** The SQLSTATE of a constraint that doesn't exist. */
 const noSuchConstraint = "42704"
 
+/** The SQLSTATE of a lock that was not free in time. */
+const lockNotAvailable = "55P03"
+
 const keepEveryMs = 3_600_000
 
 /** The partitions of a schema's tables. */
@@ -104,11 +107,14 @@ export class Partitions {
     })
   }
 
-  /** Creates partitions ahead and drops those whose time is over. Does so at most once an hour. */
+  /**
+   * Creates partitions ahead and drops those whose time is over. Does so at most once an hour. A
+   * table that somebody reads for long, such as for a dump, is left for an hour.
+   */
   async keep(now: number): Promise<void> {
     if (now >= this.#keptAt && now < this.#keptAt + keepEveryMs) return
     for (const table of this.#split.values()) {
-      await this.#extend(table, now)
+      await unlessRead(this.#extend(table, now), undefined)
       const keptFrom = this.#partitioning.keptFrom(table.of, now)
       if (keptFrom !== null) await this.drop(table, keptFrom, Number.POSITIVE_INFINITY)
     }
@@ -117,9 +123,14 @@ export class Partitions {
 
   /**
    * Drops the oldest partitions whose rows are all before an id, until at least `limit` rows are
-   * gone. Returns the number of rows, which is an estimate if there were more than 100,000.
+   * gone. Returns the number of rows, which is an estimate if there were more than 100,000. Drops
+   * none while somebody reads the table for long.
    */
   drop(table: Table, idBefore: string, limit: number): Promise<number> {
+    return unlessRead(this.#dropNow(table, idBefore, limit), 0)
+  }
+
+  #dropNow(table: Table, idBefore: string, limit: number): Promise<number> {
     return this.#alone(async (session) => {
       const { layout } = table
       const over = (await partsOf(session, layout.table)).filter(
@@ -200,6 +211,13 @@ export class Partitions {
     })
   }
 }
+
+/** Returns the result of a change, or `otherwise` if a transaction that reads kept its lock. */
+const unlessRead = <A>(change: Promise<A>, otherwise: A): Promise<A> =>
+  change.catch((cause: unknown) => {
+    if (cause instanceof DriverFailed && cause.sqlState === lockNotAvailable) return otherwise
+    throw cause
+  })
 
 const countOf = async ({ rows }: Session, { name }: Part): Promise<number> => {
   const [counted] = await rows(

@@ -168,6 +168,28 @@ describe.skipIf(server === null)(`tables that are split by month${on}`, () => {
     expect(await consumeNew(payloom)).toHaveLength(1)
   })
 
+  it("get their months after a long read, which keeps no engine from starting", async () => {
+    const { connection, client } = await newDatabase()
+    const clock = manualClock("2026-11-15T12:00:00Z")
+    const options = { partitions: "monthly", eventRetentionMonths: 2 } as const
+    const payloom = await open(connection, clock, options)
+    const { shop, pay } = await openShop(payloom)
+    await pay(shop, "november")
+    const reader = await openClient(connection)
+    await reader.query("BEGIN; SELECT count(*) FROM payloom.events")
+    await clock.elapse(100 * dayMs, payloom)
+    const started = await open(connection, clock, options)
+    expect(await pay(started.merchant(shop.scope), "february")).toMatchObject({
+      status: "succeeded"
+    })
+    await sweep(started)
+    expect(await partsOf(client, "events")).not.toContain("2027_04")
+    await reader.query("COMMIT")
+    await clock.elapse(dayMs, started)
+    await sweep(started)
+    expect(await partsOf(client, "events")).toContain("2027_04")
+  })
+
   it("separate tenants if row-level security is on, partition by partition", async () => {
     const { connection, client } = await newDatabase()
     await client.query("CREATE ROLE split_shop LOGIN")
