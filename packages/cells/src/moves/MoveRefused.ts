@@ -10,6 +10,7 @@ import { TaggedError } from "@payloom/core"
  * - `handed_over`: a move can't be undone any more, because the tenant is in the new cell.
  * - `no_move`: the tenant does not move.
  * - `undone`: another process undid the move.
+ * - `rows_of_lost_time`: the new cell has rows of the tenant that its present cell lost in a restore.
  * - `no_other_cell`: no other cell can take the tenants of a cell that is drained.
  */
 export class MoveRefused extends TaggedError("MoveRefused")<{
@@ -21,6 +22,7 @@ export class MoveRefused extends TaggedError("MoveRefused")<{
     | "handed_over"
     | "no_move"
     | "undone"
+    | "rows_of_lost_time"
     | "no_other_cell"
   /** The mistake, and its remedy. */
   readonly detail: string

@@ -31,13 +31,19 @@ export const openForMoves = Effect.fnUntraced(function* <E>(
   const cells = new Map(
     opened.flatMap(({ name, storage }) => (storage === null ? [] : [[name, storage] as const]))
   )
+  return { directory, cells, collections: movedCollections(all) } satisfies OpenedForMoves
+})
+
+/** Returns the collections whose rows move with a tenant, by name. */
+export const movedCollections = (
+  all: ReadonlyArray<AnyCollection>
+): OpenedForMoves["collections"] => {
   const ofDeploymentAlone = new Set(ofDeployment.map(({ name }) => name))
   const ofTenants = [...all, CommitTokenCollection as AnyCollection].filter(
     ({ name }) => !ofDeploymentAlone.has(name)
   )
-  const collections = new Map(ofTenants.map((of) => [of.name, of]))
-  return { directory, cells, collections } satisfies OpenedForMoves
-})
+  return new Map(ofTenants.map((of) => [of.name, of]))
+}
 
 /** Returns the collections of an engine with some modules. */
 export const tablesOf = (modules: TableModules): ReadonlyArray<AnyCollection> => [

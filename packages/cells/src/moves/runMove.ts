@@ -19,6 +19,7 @@ import type { MoveRefused } from "./MoveRefused.ts"
 import { moveOf, stepOf } from "./moveSteps.ts"
 import { cellOf, type OpenedForMoves, refused } from "./openForMoves.ts"
 import { requireModules } from "./requireModules.ts"
+import { requireOwnRows } from "./requireOwnRows.ts"
 
 /** A move of a tenant that is finished, or was undone. */
 export interface MovedTenant {
@@ -116,7 +117,9 @@ const begin = Effect.fnUntraced(function* (
   place: TenantPlace,
   { tenant, to }: Pick<ToMove, "tenant" | "to">
 ) {
-  yield* requireModules(yield* cellOf(cells, place.cell), collections)
+  const from = yield* cellOf(cells, place.cell)
+  yield* requireModules(from, collections)
+  yield* requireOwnRows({ from, to: yield* cellOf(cells, to), collections }, tenant)
   const row: CellMove = {
     id: placeId(tenant),
     tenant,
