@@ -5,12 +5,13 @@ import type { CellsRefused } from "../CellsRefused.ts"
 import { type CellsOptions, openCell, openDirectory } from "../cells.ts"
 import { allRowsOf } from "../directoryPages.ts"
 import { KnownCellCollection } from "../directoryRows.ts"
-import { type TableModules, tablesOf } from "../moves/openForMoves.ts"
+import { movedCollections, type TableModules, tablesOf } from "../moves/openForMoves.ts"
 import { correctKeys } from "./correctKeys.ts"
 import { correctPlaces, type FoundTenants, findTenants } from "./correctPlaces.ts"
 import { correctPositions } from "./correctPositions.ts"
 import { enterCells } from "./enterCells.ts"
 import { holdCells, restoredIn } from "./holdCells.ts"
+import { undoMoves } from "./undoMoves.ts"
 
 /** Cells of which one, or the directory, was restored. */
 export interface CellsToRepair {
@@ -35,6 +36,8 @@ export interface RepairedCells {
   readonly positions: number
   /** The tenants whose old rows were removed from a restored cell, because they had left it. */
   readonly removed: ReadonlyArray<string>
+  /** The tenants whose moves were not handed over, and were undone. */
+  readonly undone: ReadonlyArray<string>
   /** The tenants of the directory that have no rows in any cell: they came after the backup. */
   readonly lost: ReadonlyArray<string>
   /** The tenants that several cells have, although the directory names none of these. */
@@ -47,9 +50,10 @@ export interface RepairedCells {
  * Makes the directory and the cells agree after one of them was restored from a backup. Stop all
  * engines first. The cells say which tenants and unique values they have, and the directory is
  * corrected. If two cells have a tenant, one of them was restored to a time before the tenant moved
- * away, and its rows of the tenant are removed. Consumers begin at the end of a restored cell, if
- * they had events that it lost. If a cell was restored, no engine starts until the cells were
- * reconciled with the providers (`StorageHeld`).
+ * away, and its rows of the tenant are removed. Moves that are not handed over are undone, because a
+ * restored cell lacks their copies. Consumers begin at the end of a restored cell, if they had events
+ * that it lost. If a cell was restored, no engine starts until the cells were reconciled with the
+ * providers (`StorageHeld`).
  *
  * It may be repeated. Fails with `CellsRefused`, and with the errors of the storages.
  */
@@ -75,13 +79,16 @@ export const repairCells = <E>(
       const backups = yield* restoredIn(own, restored)
       const found: FoundTenants = yield* findTenants(own)
       const places = yield* onlyHere(correctPlaces({ directory, cells: own, ofEngine, found }))
+      const opened = { directory, cells: own, collections: movedCollections(ofEngine) }
+      const undone = yield* undoMoves(opened, places.homes)
       const keys = yield* onlyHere(correctKeys({ directory, cells: own, ofEngine, places }))
       const names = new Set(backups.keys())
       const positions = yield* onlyHere(correctPositions(directory, own, names))
       yield* onlyHere(holdCells(directory, own, backups))
       const { placed, removed, lost, ambiguous, homes } = places
       const isHeld = (yield* deploymentIn(directory))?.row.restored !== undefined
-      return { tenants: homes.size, placed, keys, positions, removed, lost, ambiguous, isHeld }
+      const tenants = homes.size
+      return { tenants, placed, keys, positions, removed, undone, lost, ambiguous, isHeld }
     })
   )
 

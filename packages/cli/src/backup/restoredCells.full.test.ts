@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs"
 import { join } from "node:path"
-import { moveTenant } from "@payloom/cells"
+import { type MoveProgress, moveTenant } from "@payloom/cells"
 import { Payloom, type Scope } from "@payloom/core"
 import { sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
@@ -52,6 +52,15 @@ const openCells = async () => {
         ),
     move: (tenant: string, to: string) =>
       Effect.runPromise(moveTenant(cellsStorages(folder), { tenant, to })),
+    /** Moves a tenant until its rows are copied, and dies. */
+    moveUntilFollowing: async (tenant: string, to: string) => {
+      const dying = new AbortController()
+      const onProgress = ({ stage }: MoveProgress) => {
+        if (stage === "follow") dying.abort()
+      }
+      const moving = moveTenant(cellsStorages(folder), { tenant, to, onProgress })
+      await expect(Effect.runPromise(moving, dying)).rejects.toThrow("interrupted")
+    },
     backUp: (name: string) => line("backup", "--from", `${name}.db`, "--to", `${name}.backup`),
     /** Loses a file, and restores its backup. */
     restore: (name: string) => {
@@ -122,6 +131,28 @@ describe("a cell that is older than the directory", () => {
       const ofNext = events.data.filter(({ data }) => JSON.stringify(data).includes(next.id))
       expect(ofNext.length).toBeGreaterThan(0)
       expect(fresh).toEqual(expect.arrayContaining(ofNext.map(({ id }) => id)))
+      expect(await own.box.audit(payloom)).toEqual([])
+    })
+  })
+})
+
+describe("a cell that is older than a move which is not finished", () => {
+  it("loses no payment of the tenant, and the tenant moves to no cell with lost rows", async () => {
+    const own = await openCells()
+    const shop = await own.open("shop")
+    const { tenant } = shop.scope
+    expect((await own.backUp("a")).code).toBe(0)
+    await own.engine((payloom) => own.pay(payloom, shop, "after the backup"))
+    await own.moveUntilFollowing(tenant, "b")
+    expect((await own.restore("a")).code).toBe(0)
+    const repaired = await own.line("cells", "repair", "--setup", "setup.ts")
+    expect(repaired).toMatchObject({ code: 0, answer: { undone: [tenant], lost: [] } })
+    expect(await own.reconcile()).toMatchObject({ isReleased: true, booked: 1 })
+    const paid = await own.engine((payloom) => own.pay(payloom, shop, "after the restore"))
+    await expect(own.move(tenant, "b")).rejects.toThrow("rows_of_lost_time")
+    await own.move(tenant, "c")
+    await own.engine(async (payloom) => {
+      expect(await own.pay(payloom, shop, "after the restore")).toEqual(paid)
       expect(await own.box.audit(payloom)).toEqual([])
     })
   })

@@ -34,12 +34,13 @@ export const repairAllCells: Run<Given, "nothing"> = async (
 }
 
 const linesOf = (repaired: RepairedCells): ReadonlyArray<string> => {
-  const { tenants, placed, keys, positions, removed, lost, ambiguous, isHeld } = repaired
+  const { tenants, placed, keys, positions, removed, undone, lost, ambiguous, isHeld } = repaired
   return [
     `The cells have ${counted(tenants, "tenant")}.`,
     `Corrected in the directory: ${counted(placed.length, "place")} of tenants, ` +
       `${counted(keys, "unique value")} and ${counted(positions, "position")} of consumers.`,
     ...removed.map((tenant) => `${tenant} had left the restored cell: its rows there are removed.`),
+    ...undone.map((tenant) => `${tenant} was moving: it stays in its cell. Move it again later.`),
     ...lost.map((tenant) => `${tenant} has no rows: it came after the backup. Create it again.`),
     ...ambiguous.map((tenant) => `${tenant} is in several cells: restore the directory first.`),
     isHeld
