@@ -32,8 +32,10 @@ export const bankHarness = async (url: string): Promise<ProviderHarness> => {
   const connection = breakableConnection(url)
   const takenUnder = async (reference: string) =>
     (await controls.books(reference)).charges.filter(({ status }) => taken.has(status))
+  const connect = () => bankConnector({ url, accountOf, fetch: connection.over(fetch) })
   return {
-    provider: bankConnector({ url, accountOf, fetch: connection.over(fetch) }),
+    provider: connect(),
+    secondProvider: connect(),
     mid: account("north"),
     otherMid: account("south"),
     refusedMid: account("closed"),

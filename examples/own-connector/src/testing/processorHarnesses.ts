@@ -67,6 +67,7 @@ const harnessOf = async (
 ): Promise<ProcessorHarness> => {
   const connection = breakableConnection(fake.url)
   const provider = connect(connection.over)
-  const harness = fakeHarness({ fake, connection, provider, sources })
+  const secondProvider = connect(connection.over)
+  const harness = fakeHarness({ fake, connection, provider, secondProvider, sources })
   return { name: provider.name, harness, close: fake.close }
 }

@@ -69,18 +69,21 @@ export const adyenHarness = async (fake: FakeAdyen, shape: Shape): Promise<Provi
   const { relay, threeDs, multipleCaptures = false, sources } = shape
   fake.revoke("gone")
   const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
-  const provider = adyen({
-    baseUrl: fake.url,
-    accountOf: (name) => fake.account(name),
-    fetch: evidence.over(connection.over(fetch)),
-    multipleCaptures,
-    apms: { ...adyenApms, sepa_debit: "sepadirectdebit" },
-    ...(relay === undefined ? {} : { relay: { ...relay, fetch: connection.over(relay.fetch) } }),
-    ...(threeDs === undefined ? {} : { threeDs })
-  })
+  const connect = () =>
+    adyen({
+      baseUrl: fake.url,
+      accountOf: (name) => fake.account(name),
+      fetch: evidence.over(connection.over(fetch)),
+      multipleCaptures,
+      apms: { ...adyenApms, sepa_debit: "sepadirectdebit" },
+      ...(relay === undefined ? {} : { relay: { ...relay, fetch: connection.over(relay.fetch) } }),
+      ...(threeDs === undefined ? {} : { threeDs })
+    })
+  const provider = connect()
   const backend = backendOf(fake, threeDs)
   return {
     provider,
+    secondProvider: connect(),
     mid: mid("main"),
     otherMid: mid("other"),
     refusedMid: mid("gone"),

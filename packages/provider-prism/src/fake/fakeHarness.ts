@@ -11,6 +11,8 @@ export interface ConnectedFake {
   /** The connection that the connector reaches the fake by. */
   readonly connection: BreakableConnection
   readonly provider: PaymentProvider
+  /** The same connector, made a second time. */
+  readonly secondProvider?: PaymentProvider
   /** The cards or tokens to charge, by what the fake does with them. */
   readonly sources: ProviderSources
 }
@@ -20,11 +22,12 @@ export interface ConnectedFake {
  * fake of the processor. It uses the accounts `main` and `other`, and revokes the keys of `gone`.
  */
 export const fakeHarness = (connected: ConnectedFake): ProviderHarness => {
-  const { fake, connection, provider, sources } = connected
+  const { fake, connection, provider, secondProvider, sources } = connected
   fake.revoke("gone")
   const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
   return {
     provider,
+    ...(secondProvider === undefined ? {} : { secondProvider }),
     mid: mid("main"),
     otherMid: mid("other"),
     refusedMid: mid("gone"),

@@ -51,18 +51,20 @@ export const stripeHarness = async (fake: FakeStripe, shape: Shape): Promise<Pro
   const connection = breakableConnection(fake.url)
   const evidence = losingAnswers((path, method) => method === "POST" && /disputes/.test(path))
   const relay = shape.relay && { ...shape.relay, fetch: connection.over(shape.relay.fetch) }
-  const provider: PaymentProvider = stripe({
-    ...fake.address,
-    apms: stripeApms,
-    accountOf: (name) => fake.account(name),
-    fetch: evidence.over(connection.over(fetch)),
-    ...(relay === undefined ? {} : { relay }),
-    ...(shape.threeDs === undefined ? {} : { threeDs: shape.threeDs })
-  })
+  const connect = (): PaymentProvider =>
+    stripe({
+      ...fake.address,
+      apms: stripeApms,
+      accountOf: (name) => fake.account(name),
+      fetch: evidence.over(connection.over(fetch)),
+      ...(relay === undefined ? {} : { relay }),
+      ...(shape.threeDs === undefined ? {} : { threeDs: shape.threeDs })
+    })
   fake.revoke("gone")
   const mid = (credentials: string) => ({ id: `mid_${credentials}`, credentials })
   return {
-    provider,
+    provider: connect(),
+    secondProvider: connect(),
     mid: mid("main"),
     otherMid: mid("other"),
     refusedMid: mid("gone"),

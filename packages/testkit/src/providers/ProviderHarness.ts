@@ -14,6 +14,12 @@ import type {
 export interface ProviderHarness {
   /** The connector. It talks to the provider behind `backend` and `faults`. */
   readonly provider: PaymentProvider
+  /**
+   * The same connector, made a second time, as another process of the engine has it. A connector
+   * keeps no state, so this one continues the work of `provider`. Leave it out if you can't make
+   * one.
+   */
+  readonly secondProvider?: PaymentProvider
   /** An account at the provider that can charge all of `sources` except `foreign`. */
   readonly mid: MidAccount
   /** The sources to charge on the account, by how the provider treats them. */

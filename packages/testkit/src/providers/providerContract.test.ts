@@ -72,7 +72,7 @@ describe("providerContract", () => {
       (await modifications(kind, reference)).filter(({ state }) => state === "succeeded")
     const backend = { ...harness.backend, modifications: onlyWhatIsDone }
     await expect(ruleOf({ ...harness, backend }, /a capture is carried out/).run()).rejects.toThrow(
-      /capture of 1250 JPY under capture_\w+ is Pending, but backend\.modifications has no entry/
+      /capture of 2006 JPY under capture_\w+ is Pending, but backend\.modifications has no entry/
     )
   })
 })

@@ -10,6 +10,7 @@ import { lookupRules } from "./contract/lookupRules.ts"
 import { modificationRules } from "./contract/modificationRules.ts"
 import { garbageRule, notificationRules } from "./contract/notificationRules.ts"
 import { payerRules } from "./contract/payerRules.ts"
+import { repeatRules } from "./contract/repeatRules.ts"
 import { savedMethodRules } from "./contract/savedMethodRules.ts"
 import { splitRules } from "./contract/splitRules.ts"
 import { standingRules } from "./contract/standingRules.ts"
@@ -55,6 +56,7 @@ const rulesFor = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
     ...splitRules(harness),
     ...savedMethodRules(harness),
     ...standingRules(harness),
+    ...repeatRules(harness),
     ...deadlineRules(harness),
     heldRule(harness),
     ...breakdownRules(harness),

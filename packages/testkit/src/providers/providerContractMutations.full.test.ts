@@ -8,7 +8,9 @@ import { listingMutations } from "./testing/mutations/listingMutations.ts"
 import type { Mutations } from "./testing/mutations/Mutation.ts"
 import { modificationMutations } from "./testing/mutations/modificationMutations.ts"
 import { notificationMutations } from "./testing/mutations/notificationMutations.ts"
+import { notifiedStateMutations } from "./testing/mutations/notifiedStateMutations.ts"
 import { payerMutations } from "./testing/mutations/payerMutations.ts"
+import { repeatMutations } from "./testing/mutations/repeatMutations.ts"
 import { savedMethodMutations } from "./testing/mutations/savedMethodMutations.ts"
 import { splitMutations } from "./testing/mutations/splitMutations.ts"
 import { sandboxHarness } from "./testing/sandboxHarness.ts"
@@ -23,7 +25,9 @@ const mutations: Mutations = {
   ...savedMethodMutations,
   ...splitMutations,
   ...payerMutations,
+  ...repeatMutations,
   ...notificationMutations,
+  ...notifiedStateMutations,
   ...breakdownMutations
 }
 
@@ -37,10 +41,13 @@ const each = Object.entries(mutations).flatMap(([name, breaking]) =>
 describe("providerContract with a connector that breaks one rule", () => {
   it.each(each)(
     "finds that it breaks the rule: $name ($index)",
-    async ({ name, breaks, of = "that can do everything", says = sentence }) => {
+    async ({ name, breaks, inSecond, of = "that can do everything", says = sentence }) => {
       const harness = await sandboxHarness(of)
       const provider = { ...harness.provider, ...breaks(harness.provider, harness) }
-      const rule = providerContract({ ...harness, provider }).find((other) => other.name === name)
+      const secondProvider = { ...harness.provider, ...inSecond?.(harness.provider) }
+      const rule = providerContract({ ...harness, provider, secondProvider }).find(
+        (other) => other.name === name
+      )
       const said: Error = await (rule?.run() ?? expect.unreachable("no such rule")).then(
         () => expect.unreachable("the rule holds"),
         (error) => error

@@ -12,7 +12,7 @@ import {
   saysAmount
 } from "./findings.ts"
 import { notificationOfCharge } from "./readNotifications.ts"
-import { chargeOf, currenciesOf, leastOf, stepsOf } from "./requests.ts"
+import { chargeOf, crookedSteps, currenciesOf, leastOf, stepsOf } from "./requests.ts"
 
 /** The rules of the amounts of charges, at the provider and in the connector's answers. */
 export const amountRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
@@ -44,24 +44,39 @@ const keepsAmounts = (harness: ProviderHarness): ProviderRule => ({
   name: "amounts are read back unchanged, in currencies with zero, two and three decimals",
   run: async () => {
     for (const currency of currenciesOf(harness)) {
-      const larger = [1250n, 123_456n].map((steps) => stepsOf(harness, currency, steps))
+      const larger = [1250n, crookedSteps, 123_456n].map((steps) =>
+        stepsOf(harness, currency, steps)
+      )
       for (const amount of [leastOf(harness, currency), ...larger]) {
         const request = chargeOf(harness, { amount, currency })
         const outcome = mustBe(await charge(harness, request), nameOf(request), "Approved")
         await chargedAsAsked(harness, request)
         saysAmount(outcome, request, nameOf(request))
-        if (!harness.provider.capabilities.lookup) continue
-        const found = mustFind(await lookUp(harness, request), lookupOf(request))
-        saysAmount(found, request, foundOf(request))
+        await isReadBack(harness, request)
       }
     }
   }
 })
 
+/** Compares the amount in a lookup and in a notification, if there are some. */
+const isReadBack = async (
+  harness: ProviderHarness,
+  request: ChargeRequest,
+  made: Pick<ChargeRequest, "amount" | "currency"> = request
+): Promise<void> => {
+  const { provider, backend } = harness
+  if (provider.capabilities.lookup) {
+    const found = mustFind(await lookUp(harness, request), lookupOf(request))
+    saysAmount(found, made, foundOf(request))
+  }
+  if (backend.notification === undefined) return
+  const told = await notificationOfCharge(harness, request, backend.notification)
+  saysAmount(told, made, `${request.reference}, in a notification,`)
+}
+
 const reportsLess = (harness: ProviderHarness, source: ChargeSource): ProviderRule => ({
   name: "a charge of less than the requested amount is reported with its real amount everywhere",
   run: async () => {
-    const { provider, backend } = harness
     const request = chargeOf(harness, { source })
     const outcome = mustBe(await charge(harness, request), nameOf(request), "Approved")
     const made = await chargedOnce(harness, request)
@@ -71,13 +86,7 @@ const reportsLess = (harness: ProviderHarness, source: ChargeSource): ProviderRu
         `${made.amount}, which is not less.`
     )
     saysAmount(outcome, made, nameOf(request))
-    if (provider.capabilities.lookup) {
-      const found = mustFind(await lookUp(harness, request), lookupOf(request))
-      saysAmount(found, made, foundOf(request))
-    }
-    if (backend.notification === undefined) return
-    const told = await notificationOfCharge(harness, request, backend.notification)
-    saysAmount(told, made, `${request.reference}, in a notification,`)
+    await isReadBack(harness, request, made)
   }
 })
 

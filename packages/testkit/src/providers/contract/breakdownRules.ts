@@ -15,20 +15,22 @@ import { chargeOf, type Kind, modificationOf, queryOf } from "./requests.ts"
 type BreaksDown = NonNullable<ProviderFaults["breaksDown"]>
 
 /**
- * These answers prove nothing, because the provider behind the gateway may have carried out the
- * call.
+ * These answers prove nothing: the provider behind the gateway may have carried out the call. The
+ * 200 comes with a page for people in place of an answer. The 409 is also a provider's answer to a
+ * repeat while the first call is in progress.
  */
-const serverErrors = [500, 502, 504] as const
+const provingNothing = [500, 502, 504, 408, 409, 200] as const
 
 /**
  * These answers mean that the call was not processed, or the documents of some providers say so.
+ * The 404 is that of a gateway that doesn't find its provider.
  */
-const turningAway = [401, 429, 503] as const
+const turningAway = [401, 429, 503, 404] as const
 
 const breakdowns: ReadonlyArray<Breakdown> = [
   "refusesConnection",
   "breaksConnection",
-  ...serverErrors,
+  ...provingNothing,
   ...turningAway
 ]
 
@@ -73,6 +75,9 @@ export const breakdownRules = (harness: ProviderHarness): ReadonlyArray<Provider
           ...kinds.map(doesNothing(harness, breaksDown)),
           ...(provider.capabilities.lookup ? [findsNothing(harness, breaksDown)] : []),
           ...(provider.capabilities.lookup ? kinds : []).map(findsNoneOf(harness, breaksDown)),
+          ...(provider.listChanges === undefined
+            ? []
+            : [listsNothing(harness, breaksDown, provider.listChanges)]),
           ...(asking === undefined ? [] : payerRules(asking, breaksDown))
         ])
   ]
@@ -81,9 +86,9 @@ export const breakdownRules = (harness: ProviderHarness): ReadonlyArray<Provider
 type AnswersWith = NonNullable<ProviderFaults["answersWith"]>
 
 const chargesBehind = (harness: ProviderHarness, answersWith: AnswersWith): ProviderRule => ({
-  name: "a charge that is made but answered with HTTP 5xx is Unknown and can be resolved",
+  name: "a charge that is made but answered with an error is Unknown and can be resolved",
   run: async () => {
-    for (const status of serverErrors) {
+    for (const status of provingNothing) {
       const request = chargeOf(harness)
       await answersWith(status)
       const outcome = await outcomeOf(harness.provider.charge(request))
@@ -97,9 +102,9 @@ const chargesBehind = (harness: ProviderHarness, answersWith: AnswersWith): Prov
 const doesBehind =
   (harness: ProviderHarness, answersWith: AnswersWith) =>
   (kind: Kind): ProviderRule => ({
-    name: `a ${kind} that is done but answered with HTTP 5xx is Unknown and can be resolved`,
+    name: `a ${kind} that is done but answered with an error is Unknown and can be resolved`,
     run: async () => {
-      for (const status of serverErrors) {
+      for (const status of provingNothing) {
         const request = modificationOf(kind, await ready(harness, kind))
         await answersWith(status)
         const outcome = await outcomeOf(harness.provider[kind](request))
@@ -178,6 +183,26 @@ const findsNoneOf =
       })
     }
   })
+
+const listsNothing = (
+  harness: ProviderHarness,
+  breaksDown: BreaksDown,
+  list: NonNullable<PaymentProvider["listChanges"]>
+): ProviderRule => ({
+  name: "a list of changes in a breakdown is Unavailable, not an empty page",
+  run: async () => {
+    await charged(harness)
+    const query = { mid: harness.mid, since: Date.now() - 60_000, cursor: null }
+    await inEach(
+      harness,
+      breaksDown,
+      () => answerOr(list(query), "Unavailable"),
+      (page, how) => {
+        mustBe(page, `the list of changes, ${during(how)}`, "Unavailable")
+      }
+    )
+  }
+})
 
 const payerRules = (asking: Asking, breaksDown: BreaksDown): ReadonlyArray<ProviderRule> => {
   const { resume } = asking.harness.provider

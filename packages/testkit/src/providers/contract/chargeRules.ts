@@ -10,7 +10,7 @@ import {
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import { charge, charged, lookUp, lookupOf, outcomeOf, waitsUntil } from "./calls.ts"
 import { chargedNothing, chargedOnce, mustBe, mustFind, mustSay, nameOf } from "./findings.ts"
-import { chargeOf, newReference } from "./requests.ts"
+import { chargeOf, newReference, resentOf } from "./requests.ts"
 
 /** The rules of every charge. */
 export const chargeRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => {
@@ -182,9 +182,18 @@ const chargesOnce = (harness: ProviderHarness): ProviderRule => ({
   run: async () => {
     const request = chargeOf(harness)
     const together = [1, 2, 3, 4].map(() => outcomeOf(harness.provider.charge(request)))
-    await Promise.all(together)
-    const later = mustBe(await charge(harness, request), nameOf(request), "Approved")
+    const outcomes = await Promise.all(together)
+    const again = resentOf(request)
+    const later = mustBe(await charge(harness, again), `${nameOf(again)}, sent again,`, "Approved")
     await chargedOnce(harness, request)
+    const ids = [...outcomes, later].flatMap((each) =>
+      each._tag === "Approved" ? [each.providerReference] : []
+    )
+    assert.ok(
+      new Set(ids).size === 1,
+      `Repeats of ${request.reference} have different references of the provider: ` +
+        `${[...new Set(ids)].join(", ")}.`
+    )
     const other = await charged(harness)
     assert.ok(
       other.charge.providerReference !== later.providerReference,
@@ -205,7 +214,8 @@ export const isFoundOut = async (
   if (harness.provider.capabilities.lookup) {
     mustFind(await lookUp(harness, request), lookupOf(request), "captured")
   } else {
-    mustBe(await charge(harness, request), `${nameOf(request)}, sent again,`, "Approved")
+    const again = resentOf(request)
+    mustBe(await charge(harness, again), `${nameOf(again)}, sent again,`, "Approved")
   }
   await chargedOnce(harness, request)
 }

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict"
-import type { ChargeLookup, ModificationFound, ModificationLookup } from "@payloom/core"
+import {
+  type ChargeFound,
+  type ChargeLookup,
+  type DeclineCode,
+  type ModificationFound,
+  type ModificationLookup,
+  type PaymentProvider,
+  readDecline
+} from "@payloom/core"
 import type { ProviderHarness } from "../ProviderHarness.ts"
 import type { Kind } from "./requests.ts"
 
@@ -65,6 +73,22 @@ export const mustFind = <Lookup extends ChargeLookup | ModificationLookup>(
     `For ${asked} the connector answered the state ${state}. Expected: ${right.join(" or ")}.`
   )
   return found
+}
+
+/** Asserts that a charge that was found as declined has a code with the expected meaning. */
+export const mustMean = (
+  found: Pick<ChargeFound, "rawCode" | "networkCode">,
+  { declines }: PaymentProvider,
+  means: DeclineCode,
+  asked: string
+): void => {
+  const { rawCode, networkCode = null } = found
+  const { code } = readDecline(declines, rawCode ?? "", networkCode)
+  assert.ok(
+    code === means,
+    `For ${asked} the connector answered the rawCode ${textOf(rawCode)}, which means ${code}. ` +
+      `Expected: ${means}.`
+  )
 }
 
 /** Asserts that the connector gave a text. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import type { ChangeListing, PaymentProvider, ProviderChange } from "@payloom/core"
-import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
+import type { DisputesAtBackend, ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import { answered, charged, modify } from "./calls.ts"
 import { textOf } from "./findings.ts"
 import { modificationOf, newReference } from "./requests.ts"
@@ -30,13 +30,59 @@ export const listingRules = (harness: ProviderHarness, list: List): ReadonlyArra
       const { providerReference: own } = charge
       const wanted = { origin, state: "captured", providerReference: own, amount }
       assert.ok(
+        Math.abs(change.created - Date.now()) < hourMs,
+        `The charge ${reference} is listed as created at ${change.created}. ` +
+          "Expected: the time of its creation, in milliseconds since the epoch."
+      )
+      assert.ok(
         textOf(told) === textOf(wanted) && change.charge.currency === currency,
         `The charge ${reference} is listed as ${textOf(told)}. Expected: ${textOf(wanted)}.`
       )
     }
   },
+  ...(harness.provider.capabilities.manualCapture ? [holdListed(harness, list)] : []),
+  ...(harness.backend.disputes === undefined
+    ? []
+    : [disputeListed(harness, list, harness.backend.disputes)]),
   ...(harness.provider.capabilities.refunds === "none" ? [] : [refundListed(harness, list)])
 ]
+
+const holdListed = (harness: ProviderHarness, list: List): ProviderRule => ({
+  name: "a hold is listed as authorized",
+  run: async () => {
+    const { request } = await charged(harness, { capture: false })
+    const states = (await listed(harness, list)).flatMap((change) =>
+      change._tag === "Charge" && change.reference === request.reference
+        ? [change.charge.state]
+        : []
+    )
+    assert.ok(
+      textOf(states) === textOf(["authorized"]),
+      `The hold ${request.reference} is listed as ${textOf(states)}. Expected: ["authorized"].`
+    )
+  }
+})
+
+const disputeListed = (
+  harness: ProviderHarness,
+  list: List,
+  disputes: DisputesAtBackend
+): ProviderRule => ({
+  name: "a dispute is listed with our reference of the charge",
+  run: async () => {
+    const { request } = await charged(harness)
+    const begun = await disputes.begin(request.reference)
+    const found = (await listed(harness, list)).filter(
+      (change) => change._tag === "Dispute" && change.dispute.providerReference === begun
+    )
+    const references = [...new Set(found.map(({ reference }) => reference))]
+    assert.ok(
+      textOf(references) === textOf([request.reference]),
+      `The dispute ${begun} is listed for ${textOf(references)}. ` +
+        `Expected: ["${request.reference}"].`
+    )
+  }
+})
 
 const refundListed = (harness: ProviderHarness, list: List): ProviderRule => ({
   name: "a refund is listed once, with our references of the charge and of the refund",

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict"
+import type { MidAccount } from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import { charge, charged, lookUp, lookUpOnce, lookupOf } from "./calls.ts"
-import { mustBe, mustFind } from "./findings.ts"
+import { mustBe, mustFind, mustMean } from "./findings.ts"
 import { chargeOf } from "./requests.ts"
 
 /** The rules for providers that can look up charges. */
 export const lookupRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => [
+  ...(harness.otherMid === undefined ? [] : [isOneAccounts(harness, harness.otherMid)]),
   {
     name: "a charge is found by our reference, with or without the provider's reference",
     run: async () => {
@@ -34,15 +36,26 @@ export const lookupRules = (harness: ProviderHarness): ReadonlyArray<ProviderRul
     }
   },
   {
-    name: "a declined charge is found as declined, or is Absent",
+    name: "a declined charge is found as declined with its code, or is Absent",
     run: async () => {
-      for (const { source, rawCode } of harness.sources.declined) {
+      for (const { source, rawCode, means } of harness.sources.declined) {
         const request = chargeOf(harness, { source })
         await charge(harness, request)
         const found = await lookUpOnce(harness, request)
         if (found._tag === "Absent") continue
-        mustFind(found, `${lookupOf(request)}, which was declined as ${rawCode},`, "declined")
+        const asked = `${lookupOf(request)}, which was declined as ${rawCode},`
+        mustMean(mustFind(found, asked, "declined"), harness.provider, means, asked)
       }
     }
   }
 ]
+
+const isOneAccounts = (harness: ProviderHarness, otherMid: MidAccount): ProviderRule => ({
+  name: "a charge of one account is not found at another account",
+  run: async () => {
+    const { request } = await charged(harness)
+    const elsewhere = { ...request, mid: otherMid }
+    const asked = `${lookupOf(request)} at the account ${otherMid.id}`
+    mustBe(await lookUpOnce(harness, elsewhere), asked, "Absent", "Unavailable")
+  }
+})

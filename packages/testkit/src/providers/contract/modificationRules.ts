@@ -1,7 +1,8 @@
 import assert from "node:assert/strict"
-import type { ModificationRequest } from "@payloom/core"
+import type { ChargeRequest, ModificationRequest } from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import {
+  answered,
   charged,
   lookUp,
   lookUpModification,
@@ -15,8 +16,10 @@ import { comesToNothing } from "./comesToNothing.ts"
 import { doneOnce, mustBe, mustFind, nameOf } from "./findings.ts"
 import {
   type Charged,
+  crookedSteps,
   currenciesOf,
   type Kind,
+  laterThan,
   modificationOf,
   newReference,
   stepsOf
@@ -52,11 +55,11 @@ export const takesParts = (harness: ProviderHarness, kind: "capture" | "refund")
 }
 
 /** Makes a charge that can be captured, voided or refunded. */
-export const ready = (harness: ProviderHarness, kind: Kind, currency?: string): Promise<Charged> =>
-  charged(harness, {
-    capture: kind === "refund",
-    ...(currency === undefined ? {} : { currency })
-  })
+export const ready = (
+  harness: ProviderHarness,
+  kind: Kind,
+  changes: Partial<Pick<ChargeRequest, "currency" | "amount">> = {}
+): Promise<Charged> => charged(harness, { capture: kind === "refund", ...changes })
 
 /**
  * Sends a modification, which must be accepted and carried out once. If the connector says so, it
@@ -77,7 +80,9 @@ const carriesOut = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
   name: `a ${kind} is carried out once for the requested amount, in every kind of currency`,
   run: async () => {
     for (const currency of currenciesOf(harness)) {
-      await accepted(harness, kind, modificationOf(kind, await ready(harness, kind, currency)))
+      const amount = stepsOf(harness, currency, crookedSteps)
+      const made = await ready(harness, kind, { currency, amount })
+      await accepted(harness, kind, modificationOf(kind, made))
     }
   }
 })
@@ -120,7 +125,8 @@ const carriesOutOnce = (harness: ProviderHarness, kind: Kind): ProviderRule => (
     const request = modificationOf(kind, await ready(harness, kind))
     const together = [1, 2, 3].map(() => outcomeOf(harness.provider[kind](request)))
     await Promise.all(together)
-    await accepted(harness, kind, request)
+    // The engine sends it again with a later deadline.
+    await accepted(harness, kind, { ...request, sendBefore: laterThan(request) })
   }
 })
 
@@ -172,6 +178,7 @@ const isOfItsKind = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
       found.providerReference === providerReference,
       `The provider reference ${providerReference} was found as ${found.providerReference}.`
     )
+    await isFoundByBoth(harness, kind, request, providerReference)
     const other = { ...request, reference: newReference(kind) }
     const absent = await lookUpModificationOnce(harness, kind, other)
     mustBe(absent, `the lookup of ${nameOf(other)}, which was never sent,`, "Absent")
@@ -180,6 +187,19 @@ const isOfItsKind = (harness: ProviderHarness, kind: Kind): ProviderRule => ({
     assert.ok(foreign._tag !== "Found", `${request.reference} was found as a ${otherKind}.`)
   }
 })
+
+/** The engine looks it up by both references as soon as it knows the provider's. */
+const isFoundByBoth = async (
+  harness: ProviderHarness,
+  kind: Kind,
+  { reference, charge }: ModificationRequest,
+  providerReference: string
+): Promise<void> => {
+  const by = `the lookup of ${reference}, with the provider's reference ${providerReference},`
+  const query = { kind, reference, providerReference, charge }
+  const found = await answered(harness.provider.lookupModification(query), by)
+  mustFind(found, by, "succeeded", "pending")
+}
 
 const takesNoMore = (harness: ProviderHarness): ProviderRule => ({
   name: "a refund of more than the captured amount is Failed with a code, and refunds nothing",

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict"
-import type { KnownCharges, MidAccount, RawNotification } from "@payloom/core"
+import type { MidAccount, RawNotification } from "@payloom/core"
 import type { ProviderBackend, ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import { charge, charged, modify, outcomeOf } from "./calls.ts"
-import { doneOnce, mustBe, nameOf, textOf } from "./findings.ts"
+import { doneOnce, mustBe, mustMean, nameOf, textOf } from "./findings.ts"
 import { forgeriesOf, garbage } from "./forgeries.ts"
 import { takesParts } from "./modificationRules.ts"
+import { notifiedStates } from "./notifiedStates.ts"
 import {
   knowingOnly,
   type Notification,
   nothingKnown,
   notificationOfCharge,
+  notificationsOf,
   readNotifications
 } from "./readNotifications.ts"
 import { chargeOf, modificationOf } from "./requests.ts"
@@ -28,6 +30,7 @@ export const notificationRules = (
     ...(harness.sources.declined.length > 0 ? [reportsDeclines(harness, notification)] : []),
     ...(takesParts(harness, "refund") ? [reportsFailures(harness, notification)] : []),
     ...returnRules(harness, notification),
+    ...notifiedStates(harness, notification),
     hasIds(harness, notification),
     {
       name: "a forged notification is rejected",
@@ -126,35 +129,21 @@ const reportsRefunds = (harness: ProviderHarness, notification: Notification): P
   }
 })
 
-/** Returns the notifications of a reference. A rejected request may have none. */
-const notificationsOf = async (
-  harness: ProviderHarness,
-  notification: Notification,
-  reference: string,
-  known: KnownCharges
-) => {
-  const raw = await notification(reference).catch(() => null)
-  const notifications = raw === null ? [] : await readNotifications(harness, raw, known)
-  return {
-    notifications: notifications.filter((notification) => notification.reference === reference),
-    read: `The notification of ${reference} was read as ${textOf(notifications)}`
-  }
-}
-
 const reportsDeclines = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
-  name: "a notification of a declined charge reports the decline or nothing",
+  name: "a notification of a declined charge reports the decline with its code, or nothing",
   run: async () => {
-    for (const { source, rawCode } of harness.sources.declined) {
+    for (const { source, rawCode, means } of harness.sources.declined) {
       const request = chargeOf(harness, { source })
       await charge(harness, request)
       const { reference } = request
       const known = knowingOnly(request)
       const { notifications, read } = await notificationsOf(harness, notification, reference, known)
       for (const notification of notifications) {
-        assert.ok(
-          notification._tag === "Charge" && notification.charge.state === "declined",
-          `${read}, but it was declined as ${rawCode}.`
-        )
+        if (notification._tag !== "Charge" || notification.charge.state !== "declined") {
+          return assert.fail(`${read}, but it was declined as ${rawCode}.`)
+        }
+        const asked = `the notification of ${reference}, which was declined as ${rawCode},`
+        mustMean(notification.charge, harness.provider, means, asked)
       }
     }
   }

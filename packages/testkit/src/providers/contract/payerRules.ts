@@ -35,7 +35,7 @@ export const payerRules = (
         await isNotCanceled(harness, referenceOf(request, asked), "its payer has paid")
       }
     },
-    ...(resume === undefined ? [] : [resumesInTime(asking, resume)])
+    ...(resume === undefined ? [] : [resumesInTime(asking, resume), asksItsOwn(asking, resume)])
   ]
 }
 
@@ -85,16 +85,24 @@ const answerRules = (asking: Asking): ReadonlyArray<ProviderRule> => {
   ]
 }
 
-/** In the second round the payer has answered before the cancel, and returns after it. */
+/**
+ * In the second round the payer has answered before the cancel, and returns after it. In the third
+ * round the engine doesn't know the provider's reference, and sends ours in its place.
+ */
 const endsForGood = (asking: Asking): ProviderRule => ({
   name: "a Canceled charge can't be paid any more",
   run: async () => {
     const { harness, payerAnswers } = asking
-    for (const isAnswered of [false, true]) {
+    for (const round of ["first", "answered", "unreferenced"]) {
       const { request, asked } = await chargeWithPayer(asking)
       const { reference } = request
-      const early = isAnswered ? await payerAnswers(reference, true) : null
-      const outcome = await cancel(harness, referenceOf(request, asked))
+      const early = round === "answered" ? await payerAnswers(reference, true) : null
+      const known = referenceOf(request, asked)
+      const isKnown = round !== "unreferenced"
+      const outcome = await cancel(
+        harness,
+        isKnown ? known : { ...known, providerReference: reference }
+      )
       if (outcome._tag === "NotCanceled") {
         mustSay(outcome.reason, "reason", cancelOf(request))
         continue
@@ -133,5 +141,24 @@ const resumesInTime = (
     const late = { ...resumeOf(request, asked, returned), sendBefore: Date.now() - 1 }
     const by = `the resume of ${request.reference}, past sendBefore,`
     mustBe(await answered(resume(late), by), by, "NotSent")
+  }
+})
+
+const asksItsOwn = (
+  asking: Asking,
+  resume: NonNullable<PaymentProvider["resume"]>
+): ProviderRule => ({
+  name: "a charge is not made by the result of another charge's payer",
+  run: async () => {
+    const other = await chargeWithPayer(asking)
+    const foreign = await asking.payerAnswers(other.request.reference, true)
+    const { request, asked } = await chargeWithPayer(asking)
+    const outcome = await outcomeOf(resume(resumeOf(request, asked, foreign)))
+    await chargedNothing(asking.harness, request, "Its payer has not answered yet")
+    const by = `the resume of ${request.reference} with what another payer brought back,`
+    assert.ok(
+      outcome._tag !== "Approved" && outcome._tag !== "Declined",
+      `For ${by} the connector answered ${outcome._tag}, but its payer has not answered yet.`
+    )
   }
 })

@@ -38,9 +38,23 @@ export const readNotifications = async (
   known: KnownCharges
 ): Promise<ReadonlyArray<ProviderNotification>> => {
   const told = await answered(provider.readNotification(mid, raw, known), "a notification")
-  return Option.isSome(told)
-    ? told.value
-    : assert.fail(`An authentic notification was rejected: ${textOf(raw)}.`)
+  if (Option.isNone(told)) {
+    return assert.fail(`An authentic notification was rejected: ${textOf(raw)}.`)
+  }
+  for (const notification of told.value) hasPlausibleTime(notification)
+  return told.value
+}
+
+const dayMs = 86_400_000
+
+/** Asserts that a change is of today. A time in seconds would be one of 1970. */
+const hasPlausibleTime = (notification: ProviderNotification): void => {
+  const at = "occurredAt" in notification ? notification.occurredAt : undefined
+  assert.ok(
+    at === undefined || Math.abs(at - Date.now()) < dayMs,
+    `The notification of ${notification.reference} occurred at ${at}. ` +
+      "Expected: the time of the change, in milliseconds since the epoch."
+  )
 }
 
 /** Returns the charge in a notification, as it was reported. */
@@ -57,4 +71,20 @@ export const notificationOfCharge = async (
     : assert.fail(
         `The notification of ${reference} was read as ${textOf(told)}. Expected: a Charge.`
       )
+}
+
+/** Returns the notifications of a reference. A rejected request may have none. */
+export const notificationsOf = async (
+  harness: ProviderHarness,
+  notification: Notification,
+  reference: string,
+  known: KnownCharges
+) => {
+  const raw = await notification(reference).catch(() => null)
+  const notifications = raw === null ? [] : await readNotifications(harness, raw, known)
+  return {
+    raw,
+    notifications: notifications.filter((notification) => notification.reference === reference),
+    read: `The notification of ${reference} was read as ${textOf(notifications)}`
+  }
 }

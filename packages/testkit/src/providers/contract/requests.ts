@@ -4,6 +4,7 @@ import type {
   ChargeReference,
   ChargeRequest,
   IdPrefix,
+  Millis,
   ModificationQuery,
   ModificationRequest
 } from "@payloom/core"
@@ -51,6 +52,12 @@ export const leastOf = (harness: ProviderHarness, currency: string): bigint => {
   return steps > 1n ? steps * step : step
 }
 
+/**
+ * An amount that becomes a smaller one if it is computed with floating point and cut: 20.06 * 100
+ * is 2005.9999999999998, and so is 2.006 * 1000.
+ */
+export const crookedSteps = 2006n
+
 /** The size of a partial amount. Even a part is at least the smallest amount. */
 const partSteps = 500n
 
@@ -78,6 +85,20 @@ export const chargeOf = (
     ...changes
   })
 }
+
+/**
+ * Returns a charge as the engine sends it again after an unknown outcome: with a later deadline,
+ * and marked as resent. Nothing else changes.
+ */
+export const resentOf = (request: ChargeRequest): ChargeRequest => ({
+  ...request,
+  sendBefore: laterThan(request),
+  isResent: true
+})
+
+/** Returns a deadline that no other request has. */
+export const laterThan = ({ sendBefore }: { readonly sendBefore: Millis }): Millis =>
+  Math.max(sendBefore, aMinuteFromNow()) + 1
 
 /** Returns the lookup of a charge whose answer the engine never received. */
 export const queryOf = (

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict"
+import type { ChargeRequest } from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
-import { charged } from "./calls.ts"
-import { textOf } from "./findings.ts"
+import { charged, lookUp, lookupOf } from "./calls.ts"
+import { mustFind, textOf } from "./findings.ts"
 import { type Notification, notificationOfCharge } from "./readNotifications.ts"
 
 /** The rules for providers that take captures back. */
@@ -13,7 +14,7 @@ export const returnRules = (
   if (returnsCapture === undefined) return []
   return [
     {
-      name: "a notification of a charge whose capture was taken back reports it as returned",
+      name: "a charge whose capture was taken back is returned, in a notification and in a lookup",
       run: async () => {
         const { request, charge } = await charged(harness)
         const { reference } = request
@@ -22,6 +23,7 @@ export const returnRules = (
         assert.ok(before.state === "captured", `${reference} was not captured first: ${captured}.`)
         await returnsCapture(reference)
         const found = await notificationOfCharge(harness, request, notification)
+        await isFoundReturned(harness, request)
         const { state, providerReference } = found
         assert.ok(
           state === "returned" && providerReference === charge.providerReference,
@@ -31,4 +33,10 @@ export const returnRules = (
       }
     }
   ]
+}
+
+const isFoundReturned = async (harness: ProviderHarness, request: ChargeRequest): Promise<void> => {
+  if (!harness.provider.capabilities.lookup) return
+  const asked = `${lookupOf(request)}, whose capture was taken back,`
+  mustFind(await lookUp(harness, request), asked, "returned")
 }

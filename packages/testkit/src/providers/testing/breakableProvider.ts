@@ -31,6 +31,7 @@ export const breakableProvider = (
     )
   const { charge, resume, cancel, capture, refund, increment, lookup, lookupModification } =
     provider
+  const { listChanges } = provider
   return {
     provider: {
       ...provider,
@@ -40,6 +41,7 @@ export const breakableProvider = (
       refund: (request) => moving(refund(request)),
       ...(increment === undefined ? {} : { increment: (request) => moving(increment(request)) }),
       ...(resume === undefined ? {} : { resume: (request) => asking(resume(request)) }),
+      ...(listChanges === undefined ? {} : { listChanges: (query) => asking(listChanges(query)) }),
       cancel: (of) => asking(cancel(of)),
       lookup: (query) => asking(lookup(query)),
       lookupModification: (query) => asking(lookupModification(query))

@@ -38,6 +38,7 @@ export const sandboxHarness = async (name: SandboxShape): Promise<ProviderHarnes
   return {
     ...(waitsFirst ? waitingProvider(behind.provider, behind.faults) : behind),
     mid,
+    secondProvider: behind.provider,
     splitAccounts: ["acct_baker", "acct_brewer"],
     heldForMs: 60,
     ...(tardy.least === undefined

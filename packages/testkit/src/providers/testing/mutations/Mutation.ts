@@ -18,6 +18,8 @@ export type Break = (
 /** A connector that breaks a rule. */
 export interface Mutation {
   readonly breaks: Break
+  /** Changes parts of the same connector in the second process. Default: nothing. */
+  readonly inSecond?: (provider: PaymentProvider) => Partial<PaymentProvider>
   /** The shape of the sandbox. Default: the one that can do everything. */
   readonly of?: SandboxShape
   /** The expected message of the rule. Default: any sentence. */
@@ -64,6 +66,19 @@ export const declined = (rawCode: string): ChargeOutcome => ({
   networkCode: null,
   providerReference: null
 })
+
+/** Computes an amount with floating point, and cuts the rest. */
+export const cutAmount = ({
+  amount,
+  currency
+}: {
+  readonly amount: bigint
+  readonly currency: string
+}): bigint => {
+  const decimals = { JPY: 0, KWD: 3 }[currency] ?? 2
+  const text = (Number(amount) / 10 ** decimals).toFixed(decimals)
+  return BigInt(Math.trunc(Number(text) * 10 ** decimals))
+}
 
 /** Claims that the provider remembers references, which it does not. */
 export const forgetful: Mutation = {

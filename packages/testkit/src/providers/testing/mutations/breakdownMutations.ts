@@ -10,6 +10,7 @@ const any = () => true
 
 const notSent = { _tag: "NotSent", reason: "it was an error" } as const
 const absent = { _tag: "Absent" } as const
+const emptyPage = { _tag: "Listed", changes: [], cursor: null } as const
 const failed = { _tag: "Failed", rawCode: "error" } as const
 
 /** Answers after a timeout that the call was never sent. */
@@ -33,7 +34,7 @@ const sending =
   (provider) => ({ [kind]: (request: ModificationRequest) => change(provider[kind](request)) })
 
 const mutationsOf = (kind: Kind): Mutations => ({
-  [`a ${kind} that is done but answered with HTTP 5xx is Unknown and can be resolved`]: [
+  [`a ${kind} that is done but answered with an error is Unknown and can be resolved`]: [
     {
       breaks: sending(kind, takingBroken(isStatus, failed)),
       says: /^For the \w+ of 1250 EUR under \w+, made but answered with HTTP 500, .*"Failed"/
@@ -70,12 +71,16 @@ export const breakdownMutations: Mutations = {
     { breaks: sending("void", impatient), says: /^For the void of .*, held for 60 ms, / },
     { breaks: sending("refund", impatient), says: /^For the refund of .*, held for 60 ms, / }
   ],
-  "a charge that is made but answered with HTTP 5xx is Unknown and can be resolved": [
+  "a charge that is made but answered with an error is Unknown and can be resolved": [
     {
       breaks: charging(takingBroken(isStatus, notSent)),
       says: /, made but answered with HTTP 500, the .* Expected: Unknown or Approved\.$/
     },
-    { breaks: charging(takingBroken(isStatus, declined("error"))) }
+    { breaks: charging(takingBroken(isStatus, declined("error"))) },
+    {
+      breaks: charging(takingBroken(is(409), declined("duplicate"))),
+      says: /, made but answered with HTTP 409, the .* Expected: Unknown or Approved\.$/
+    }
   ],
   "a charge in a breakdown is not Declined, and is Unknown if it may have been made": [
     {
@@ -110,6 +115,23 @@ export const breakdownMutations: Mutations = {
             : takingBroken(is(401), absent)(lookup(query))
       }),
       says: /^For the lookup of \w+, while every call was answered with HTTP 401, /
+    },
+    {
+      breaks: ({ lookup }) => ({ lookup: (query) => takingBroken(is(404), absent)(lookup(query)) }),
+      says: /^For the lookup of \w+, while every call was answered with HTTP 404, /
+    },
+    {
+      breaks: ({ lookup }) => ({ lookup: (query) => takingBroken(is(200), absent)(lookup(query)) }),
+      says: /^For the lookup of \w+, while every call was answered with HTTP 200, /
+    }
+  ],
+  "a list of changes in a breakdown is Unavailable, not an empty page": [
+    {
+      breaks: ({ listChanges }) =>
+        listChanges === undefined
+          ? {}
+          : { listChanges: (query) => takingBroken(any, emptyPage)(listChanges(query)) },
+      says: /^For the list of changes, while no connection was made, .* Expected: Unavailable\.$/
     }
   ],
   "a charge that waits for its payer is not Canceled in a breakdown": [

@@ -1,8 +1,10 @@
 import { decryptedWalletOf, type PaymentProvider, type ProviderNotification } from "@payloom/core"
 import { Clock, Effect } from "effect"
+import { newReference } from "../../contract/requests.ts"
 import {
   answering,
   type Break,
+  cutAmount,
   declined,
   finding,
   forgetful,
@@ -126,6 +128,25 @@ export const chargeMutations: Mutations = {
           : outcome
       ),
       says: /the connector reports 100 JPY, but the provider has 1 JPY\.$/
+    },
+    {
+      breaks: ({ charge }) => ({
+        charge: (request) => charge({ ...request, amount: cutAmount(request) })
+      }),
+      says: /^For the charge of 2006 EUR under attempt_\w+ the provider has charged 2005 EUR\.$/
+    },
+    {
+      breaks: telling((notification) =>
+        notification._tag === "Charge" && notification.charge.currency === "JPY"
+          ? [
+              {
+                ...notification,
+                charge: { ...notification.charge, amount: notification.charge.amount * 100n }
+              }
+            ]
+          : [notification]
+      ),
+      says: /, in a notification, the connector reports 100 JPY, but the provider has 1 JPY\.$/
     }
   ],
   "a charge of less than the requested amount is reported with its real amount everywhere": [
@@ -180,7 +201,14 @@ export const chargeMutations: Mutations = {
     }
   ],
   "charges with one reference are made once, sent concurrently or later": [
-    { ...forgetful, says: /^It was charged 5 times under attempt_\w+: 1250 EUR, .*1250 EUR\.$/ }
+    { ...forgetful, says: /^It was charged 5 times under attempt_\w+: 1250 EUR, .*1250 EUR\.$/ },
+    {
+      breaks: ({ charge }) => ({
+        charge: (request) =>
+          charge(request.isResent === true ? { ...request, reference: newReference() } : request)
+      }),
+      says: /^Repeats of attempt_\w+ have different references of the provider: \w+, \w+\.$/
+    }
   ],
   "a charge whose answer is lost is Unknown and can be resolved": [
     {
@@ -279,7 +307,19 @@ export const chargeMutations: Mutations = {
       }
     }
   ],
-  "a declined charge is found as declined, or is Absent": [
-    { breaks: finding(foundAs("declined", "captured")) }
+  "a charge of one account is not found at another account": [
+    {
+      breaks: ({ lookup }, { mid }) => ({ lookup: (query) => lookup({ ...query, mid }) }),
+      says: /^For the lookup of \w+ at the account \w+ .* Expected: Absent or Unavailable\.$/
+    }
+  ],
+  "a declined charge is found as declined with its code, or is Absent": [
+    { breaks: finding(foundAs("declined", "captured")) },
+    {
+      breaks: finding((found) =>
+        found._tag === "Found" ? { ...found, rawCode: null, networkCode: null } : found
+      ),
+      says: /answered the rawCode null, which means card_declined\. Expected: insufficient_funds\.$/
+    }
   ]
 }

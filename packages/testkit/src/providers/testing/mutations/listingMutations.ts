@@ -23,6 +23,28 @@ export const listingMutations: Mutations = {
     {
       breaks: listing((entry) => [entry._tag === "Charge" ? { ...entry, origin: null } : entry]),
       says: /is listed as/
+    },
+    {
+      breaks: listing((entry) => [
+        entry._tag === "Charge" ? { ...entry, created: entry.created / 1000 } : entry
+      ]),
+      says: /is listed as created at [\d.]+\. Expected: .* in milliseconds since the epoch\.$/
+    }
+  ],
+  "a hold is listed as authorized": [
+    {
+      breaks: listing((entry) => [
+        entry._tag === "Charge"
+          ? { ...entry, charge: { ...entry.charge, state: "captured" } }
+          : entry
+      ]),
+      says: /^The hold attempt_\w+ is listed as \["captured"\]\. /
+    }
+  ],
+  "a dispute is listed with our reference of the charge": [
+    {
+      breaks: listing((entry) => (entry._tag === "Dispute" ? [] : [entry])),
+      says: /^The dispute \w+ is listed for \[\]\. Expected: \["attempt_\w+"\]\.$/
     }
   ],
   "a refund is listed once, with our references of the charge and of the refund": [

@@ -1,8 +1,16 @@
 import type { ModificationOutcome, ModificationRequest, PaymentProvider } from "@payloom/core"
 import { Clock, Effect } from "effect"
-import type { Kind } from "../../contract/requests.ts"
+import { type Kind, newReference } from "../../contract/requests.ts"
 import type { SandboxShape } from "../sandboxShapes.ts"
-import { type Break, finding, forgetful, foundAs, type Mutations, never } from "./Mutation.ts"
+import {
+  type Break,
+  cutAmount,
+  finding,
+  forgetful,
+  foundAs,
+  type Mutations,
+  never
+} from "./Mutation.ts"
 
 const later: SandboxShape = "that captures, voids and refunds later"
 
@@ -61,6 +69,17 @@ const looksOnce = (kind: Kind): Break =>
     )
   )
 
+/** Recognizes a repeat by its reference and its deadline, which differs in each repeat. */
+const keyedByDeadline = (kind: Kind): Break => {
+  const first = new Map<string, number>()
+  return sending(kind, (send, request) => {
+    const { reference, sendBefore } = request
+    first.set(reference, first.get(reference) ?? sendBefore)
+    const isRecognized = first.get(reference) === sendBefore
+    return send(isRecognized ? request : { ...request, reference: newReference(kind) })
+  })
+}
+
 const mutationsOf = (kind: Kind): Mutations => ({
   [`a ${kind} is carried out once for the requested amount, in every kind of currency`]: [
     {
@@ -69,12 +88,16 @@ const mutationsOf = (kind: Kind): Mutations => ({
           ? Effect.succeed({ _tag: "Succeeded", providerReference: "none" })
           : send(request)
       ),
-      says: /1250 JPY under \w+ is Succeeded, but backend\.modifications has no entry/
+      says: /2006 JPY under \w+ is Succeeded, but backend\.modifications has no entry/
     },
     {
       of: later,
       breaks: sending(kind, (send, request) => Effect.map(send(request), hasten)),
       says: /has succeeded, but the provider has it pending\.$/
+    },
+    {
+      breaks: sending(kind, (send, request) => send({ ...request, amount: cutAmount(request) })),
+      says: /^For the \w+ of 2006 EUR under \w+ the provider has a \w+ of 2005 EUR\.$/
     }
   ],
   [`a ${kind} whose answer is lost or held is Unknown and can be resolved`]: [
@@ -92,14 +115,26 @@ const mutationsOf = (kind: Kind): Mutations => ({
       says: /has succeeded, but the provider has it pending\.$/
     }
   ],
-  [`a ${kind} that is sent again under its reference is carried out once`]: [forgetful],
+  [`a ${kind} that is sent again under its reference is carried out once`]: [
+    forgetful,
+    { breaks: keyedByDeadline(kind), says: /^For the \w+ of 1250 EUR under \w+ .*Failed/ }
+  ],
   [`a ${kind} is found by its kind and reference, and is Absent under others`]: [
     {
       breaks: ({ lookupModification }) => ({
         lookupModification: (query) => lookupModification({ ...query, kind })
       })
     },
-    { of: later, breaks: findsEarly, says: /has succeeded, but the provider has it pending\.$/ }
+    { of: later, breaks: findsEarly, says: /has succeeded, but the provider has it pending\.$/ },
+    {
+      breaks: ({ lookupModification }) => ({
+        lookupModification: (query) =>
+          query.providerReference === null
+            ? lookupModification(query)
+            : Effect.succeed({ _tag: "Absent" })
+      }),
+      says: /, with the provider's reference \w+, the connector answered .*Absent/
+    }
   ],
   [`a ${kind} is not sent after sendBefore`]: [
     { breaks: sending(kind, (send, request) => send({ ...request, sendBefore: never })) }

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { sandboxSecret } from "../../../sandbox/sandbox.ts"
 import { voiceOf } from "../../../sandbox/sandboxNotifications.ts"
 import { isAuthentic, notificationHeaders, signed } from "../../../sandbox/signedNotification.ts"
-import { type Break, type Mutations, telling } from "./Mutation.ts"
+import { type Break, finding, foundAs, type Mutations, telling } from "./Mutation.ts"
 
 /** Reads every notification, whatever its signature and time. */
 const trusting: Break = ({ readNotification }) => ({
@@ -59,6 +59,12 @@ export const notificationMutations: Mutations = {
   ],
   "a notification reports a charge by our reference, in its present state": [
     {
+      breaks: telling((notification) => [
+        { ...notification, occurredAt: Math.floor(Date.now() / 1000) }
+      ]),
+      says: /occurred at \d{10}\. Expected: the time of the change, in milliseconds since the epoch\.$/
+    },
+    {
       breaks: telling((notification) =>
         notification._tag === "Charge"
           ? [{ ...notification, charge: { ...notification.charge, state: "pending" } }]
@@ -88,7 +94,20 @@ export const notificationMutations: Mutations = {
       says: /has succeeded, but the provider has it pending\.$/
     }
   ],
-  "a notification of a declined charge reports the decline or nothing": [
+  "a notification of a declined charge reports the decline with its code, or nothing": [
+    {
+      breaks: telling((notification) =>
+        notification._tag === "Charge"
+          ? [
+              {
+                ...notification,
+                charge: { ...notification.charge, rawCode: null, networkCode: null }
+              }
+            ]
+          : [notification]
+      ),
+      says: /the connector answered the rawCode null, which means card_declined\. Expected: insuf/
+    },
     {
       breaks: telling((notification) =>
         notification._tag === "Charge"
@@ -98,7 +117,11 @@ export const notificationMutations: Mutations = {
       says: /was read as \[.*"state":"captured".*\], but it was declined as nsf\.$/
     }
   ],
-  "a notification of a charge whose capture was taken back reports it as returned": [
+  "a charge whose capture was taken back is returned, in a notification and in a lookup": [
+    {
+      breaks: finding(foundAs("returned", "captured")),
+      says: /^For the lookup of \w+, whose capture was taken back, .* Expected: returned\.$/
+    },
     {
       breaks: telling((notification) =>
         notification._tag === "Charge" && notification.charge.state === "returned"

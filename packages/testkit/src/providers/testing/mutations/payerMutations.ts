@@ -27,6 +27,24 @@ const cancelsTheAsked: Break = ({ charge, cancel }) => {
   }
 }
 
+/** Approves whatever the page says, without asking the provider. */
+const believesPayers: Break = ({ resume }) =>
+  resume === undefined
+    ? {}
+    : {
+        resume: (request) =>
+          JSON.stringify(request.returned).includes('"approves":true')
+            ? Effect.succeed({
+                _tag: "Approved",
+                providerReference: request.providerReference,
+                captured: true,
+                amount: request.amount,
+                currency: request.currency,
+                networkReference: null
+              })
+            : resume(request)
+      }
+
 /** Connectors that break the rules of payers. */
 export const payerMutations: Mutations = {
   "a charge that waits for its payer is not made yet, and gives the payer time to answer": [
@@ -51,12 +69,25 @@ export const payerMutations: Mutations = {
       says: /^For the cancel of \w+ the connector answered Canceled, but 1250 EUR was charged under/
     },
     { of: "that asks payers on the page", breaks: cancelsNothing },
-    { of: "that asks payers on the page", breaks: onlyLooks }
+    { of: "that asks payers on the page", breaks: onlyLooks },
+    {
+      breaks: ({ cancel }) => ({
+        cancel: (of) =>
+          of.providerReference === of.reference ? Effect.succeed({ _tag: "Canceled" }) : cancel(of)
+      })
+    }
   ],
   "a paid charge is not Canceled": [{ breaks: cancelsNothing }],
   "a charge that its payer has paid after a confirmation is not Canceled": [
     { breaks: cancelsTheAsked },
     { of: "that asks payers on the page", breaks: cancelsTheAsked }
+  ],
+  "a charge is not made by the result of another charge's payer": [
+    {
+      of: "that asks payers on the page",
+      breaks: believesPayers,
+      says: /with what another payer brought back, the connector answered Approved, /
+    }
   ],
   "a charge is not resumed after sendBefore": [
     {
