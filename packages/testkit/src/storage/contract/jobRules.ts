@@ -72,6 +72,15 @@ const claimRules = [
     })
   ),
   rule(
+    "a job whose lease ends before it is due is claimed once it is due",
+    Effect.fnUntraced(function* (storage: StorageService) {
+      yield* add(storage, here, job(1, { dueAt: 5_000, leasedUntil: 2_000 }))
+      assert.deepEqual(yield* storage.nextDue(), Option.some(5_000))
+      assert.deepEqual(ids(yield* claim(storage, { now: 4_999, leaseUntil: 9_000 })), [])
+      assert.deepEqual(ids(yield* claim(storage, { now: 5_000, leaseUntil: 9_000 })), [jobId(1)])
+    })
+  ),
+  rule(
     "a tenant gets at most its share of a claim, with both modes counted together",
     Effect.fnUntraced(function* (storage: StorageService) {
       yield* add(storage, here, ...upTo(40).map((n) => job(n, { dueAt: 1 })))
