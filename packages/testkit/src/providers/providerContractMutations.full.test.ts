@@ -5,6 +5,7 @@ import { chargeMutations } from "./testing/mutations/chargeMutations.ts"
 import { evidenceMutations } from "./testing/mutations/evidenceMutations.ts"
 import { holdMutations } from "./testing/mutations/holdMutations.ts"
 import { listingMutations } from "./testing/mutations/listingMutations.ts"
+import { lookupMutations } from "./testing/mutations/lookupMutations.ts"
 import type { Mutations } from "./testing/mutations/Mutation.ts"
 import { modificationMutations } from "./testing/mutations/modificationMutations.ts"
 import { notificationMutations } from "./testing/mutations/notificationMutations.ts"
@@ -18,6 +19,7 @@ import { type SandboxShape, sandboxShapes } from "./testing/sandboxShapes.ts"
 
 const mutations: Mutations = {
   ...chargeMutations,
+  ...lookupMutations,
   ...evidenceMutations,
   ...listingMutations,
   ...modificationMutations,

@@ -62,7 +62,7 @@ export const notificationMutations: Mutations = {
       breaks: telling((notification) => [
         { ...notification, occurredAt: Math.floor(Date.now() / 1000) }
       ]),
-      says: /occurred at \d{10}\. Expected: the time of the change, in milliseconds since the epoch\.$/
+      says: /occurred at \d{10}\. Expected: the time of the change, in milliseconds since the e/
     },
     {
       breaks: telling((notification) =>
