@@ -118,6 +118,39 @@ describe("moduleContract", () => {
     expect(broken).toContain("two tenants live the same, and change nothing of each other")
   })
 
+  it("compares the amounts in rows, and the texts that aren't random", async () => {
+    const grantOf = (rowOf: (id: string) => object) =>
+      changed({
+        operations: {
+          points: {
+            ...operations,
+            grant: moduleMutation({
+              summary: "Grant points",
+              path: "/loyalty/points",
+              input: Schema.Struct({ customer: Schema.String, amount: Schema.BigInt }),
+              output: Schema.Struct({ id: Schema.String }),
+              decide: (context, { customer }) => {
+                const row = { customer, left: 5n, ...rowOf(context.newId("points")) } as never
+                const change = context.insert(Points, row, definition.events[0])
+                return { changes: [change], answer: row }
+              }
+            })
+          }
+        },
+        followers: [],
+        accounts: []
+      })
+    const random = (id: string) => ({ id: `${id}_${Math.random()}` })
+    expect(await brokenBy(grantOf(random))).toEqual([
+      "a life uses every operation, event, job and account of the module"
+    ])
+    let total = 5n
+    const counting = (id: string) => ({ id, left: total++ })
+    expect(await brokenBy(grantOf(counting))).toContain(
+      "two tenants live the same, and change nothing of each other"
+    )
+  })
+
   it("finds what the life does not use", async () => {
     const used = "a life uses every operation, event, job and account of the module"
     const few = { steps: steps.slice(0, 3) }

@@ -8,6 +8,7 @@ import {
 import { Effect } from "effect"
 import { everyRow } from "../audit/everyRow.ts"
 import type { AnyModule } from "./ModuleHarness.ts"
+import { contentsOf, type RowContents } from "./rowContents.ts"
 
 /** The rest that a life leaves of a module, without ids and times. */
 export interface ModuleReport {
@@ -17,6 +18,8 @@ export interface ModuleReport {
   readonly balances: Readonly<Record<string, string>>
   /** The number of rows, by table. */
   readonly rows: Readonly<Record<string, number>>
+  /** The contents of the rows, by table. */
+  readonly contents: RowContents
   /** Jobs that failed and will be tried again. */
   readonly failing: ReadonlyArray<string>
 }
@@ -36,8 +39,7 @@ export const reportOf = async (
   const own = events.map(({ type }): string => type).filter((type) => types.has(type))
   const tables = await Promise.all(
     module.collections.map(async (of) => {
-      const rows = await all(everyRow(storage, scope, of))
-      return [of.name, rows.length] as const
+      return [of.name, await all(everyRow(storage, scope, of))] as const
     })
   )
   return {
@@ -47,7 +49,8 @@ export const reportOf = async (
         .filter(({ account }) => module.accounts.includes(account))
         .map(({ account, currency, balance }) => [`${account} ${currency}`, String(balance)])
     ),
-    rows: Object.fromEntries(tables),
+    rows: Object.fromEntries(tables.map(([name, rows]) => [name, rows.length])),
+    contents: Object.fromEntries(tables.map(([name, rows]) => [name, contentsOf(rows)])),
     failing: jobs
       .filter(({ kind, failures }) => failures > 0 && (kind in module.jobs || isFollowing(kind)))
       .map(({ kind, subject, failures }) => `${kind} of ${subject} failed ${failures} times.`)
