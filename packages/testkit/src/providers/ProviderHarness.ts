@@ -148,6 +148,12 @@ export interface ProviderBackend {
     }>
   >
   /**
+   * Decides a pending charge, by its reference, as the payer's bank does after days. Only
+   * `sources.pending` then stays pending. `charges` has the charge from its request on. Leave it out
+   * if charges are decided at once.
+   */
+  readonly decides?: (reference: string) => Promise<void>
+  /**
    * Makes the payer approve or refuse a charge that waits for them, by its reference. Resolves to
    * the data that the payer returns with. It may reject if the payer can't answer any more. Leave
    * it out if `sources` has no `asksPayer`.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import type {
   CancelOutcome,
+  ChargeFound,
   ChargeLookup,
   ChargeOutcome,
   ChargeReference,
@@ -102,11 +103,42 @@ export const startedUntil = async (
 export const sleep = (forMs: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, forMs))
 
-/** Makes a charge. */
-export const charge = (
-  { provider }: ProviderHarness,
+/** Makes a charge. If the provider decides it later, waits for the decision. */
+export const charge = async (
+  harness: ProviderHarness,
   request: ChargeRequest
-): Promise<ChargeOutcome> => answered(provider.charge(request), nameOf(request))
+): Promise<ChargeOutcome> => {
+  const outcome = await answered(harness.provider.charge(request), nameOf(request))
+  if (outcome._tag !== "Pending" || !(await isDecided(harness, request))) return outcome
+  const found = await lookUp(harness, request, outcome.providerReference)
+  return found._tag === "Found" ? decidedAs(found, outcome) : outcome
+}
+
+/** Has a pending charge decided. Returns false if the provider decides none, or not this one. */
+export const isDecided = async (
+  { provider, sources, backend }: ProviderHarness,
+  { reference, source }: ChargeRequest
+): Promise<boolean> => {
+  if (backend.decides === undefined || source === sources.pending) return false
+  assert.ok(
+    provider.capabilities.lookup,
+    "The contract learns the decisions of backend.decides by lookups, which the connector lacks."
+  )
+  await backend.decides(reference)
+  return true
+}
+
+/** Returns the decision of a charge as the answer to it. */
+const decidedAs = (found: ChargeFound, pending: ChargeOutcome): ChargeOutcome => {
+  const { state, rawCode, networkCode = null, providerReference, ...made } = found
+  if (state === "declined") {
+    return { _tag: "Declined", rawCode: rawCode ?? "", networkCode, providerReference }
+  }
+  const isMade = state === "captured" || state === "authorized"
+  return isMade
+    ? { ...made, _tag: "Approved", providerReference, captured: state === "captured" }
+    : pending
+}
 
 /** Looks up a charge as the engine does after a lost answer. */
 export const lookUp = (

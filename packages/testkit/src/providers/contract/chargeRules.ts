@@ -8,7 +8,7 @@ import {
   readDecline
 } from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
-import { charge, charged, lookUp, lookupOf, outcomeOf, waitsUntil } from "./calls.ts"
+import { charge, charged, isDecided, lookUp, lookupOf, outcomeOf, waitsUntil } from "./calls.ts"
 import { chargedNothing, chargedOnce, mustBe, mustFind, mustSay, nameOf } from "./findings.ts"
 import { chargeOf, newReference, resentOf } from "./requests.ts"
 
@@ -187,7 +187,7 @@ const chargesOnce = (harness: ProviderHarness): ProviderRule => ({
     const later = mustBe(await charge(harness, again), `${nameOf(again)}, sent again,`, "Approved")
     await chargedOnce(harness, request)
     const ids = [...outcomes, later].flatMap((each) =>
-      each._tag === "Approved" ? [each.providerReference] : []
+      each._tag === "Approved" || each._tag === "Pending" ? [each.providerReference] : []
     )
     assert.ok(
       new Set(ids).size === 1,
@@ -212,6 +212,8 @@ export const isFoundOut = async (
   request: ChargeRequest
 ): Promise<void> => {
   if (harness.provider.capabilities.lookup) {
+    // Its answer was lost, so its decision was not awaited.
+    await isDecided(harness, request)
     mustFind(await lookUp(harness, request), lookupOf(request), "captured")
   } else {
     const again = resentOf(request)

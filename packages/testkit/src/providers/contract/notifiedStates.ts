@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import type { ChargeFound, ChargeRequest } from "@payloom/core"
 import type { ProviderHarness, ProviderRule } from "../ProviderHarness.ts"
 import { chargeWithPayer } from "./asking.ts"
-import { charge, charged, onceDone } from "./calls.ts"
+import { charge, charged, onceDone, outcomeOf } from "./calls.ts"
 import { doneOnce, mustBe, nameOf, textOf } from "./findings.ts"
 import { accepted, kindsOf } from "./modificationRules.ts"
 import { knowingOnly, type Notification, notificationsOf } from "./readNotifications.ts"
@@ -20,6 +20,9 @@ export const notifiedStates = (
   const holds = kindsOf(harness).includes("capture")
   return [
     ...(holds ? [reportsHolds(harness, notification), changesIds(harness, notification)] : []),
+    ...(harness.backend.decides === undefined
+      ? []
+      : [decidedIds(harness, notification, harness.backend.decides)]),
     ...(holds ? (["capture", "void"] as const) : []).map((kind) =>
       reportsModification(harness, notification, kind)
     ),
@@ -107,15 +110,41 @@ const changesIds = (harness: ProviderHarness, notification: Notification): Provi
     await accepted(harness, "capture", capture)
     await onceDone(harness, "capture", capture)
     const after = await reported(harness, notification, made.request)
-    // The provider may post nothing more about the charge itself. Then this is the same event.
-    if (after.body === before.body) return
-    for (const { id, charge } of after.charges) {
-      const earlier = before.charges.find((other) => other.id === id)
-      assert.ok(
-        earlier === undefined || earlier.charge.state === charge.state,
-        `The notifications of ${made.request.reference} as ${earlier?.charge.state} and as ` +
-          `${charge.state} have the same id "${id}". The second would be taken for a repeat.`
-      )
+    haveOtherIds(made.request, before, after)
+  }
+})
+
+type Reported = Awaited<ReturnType<typeof reported>>
+
+const haveOtherIds = ({ reference }: ChargeRequest, before: Reported, after: Reported): void => {
+  // The provider may post nothing more about the charge itself. Then this is the same event.
+  if (after.body === before.body) return
+  for (const { id, charge } of after.charges) {
+    const earlier = before.charges.find((other) => other.id === id)
+    assert.ok(
+      earlier === undefined || earlier.charge.state === charge.state,
+      `The notifications of ${reference} as ${earlier?.charge.state} and as ` +
+        `${charge.state} have the same id "${id}". The second would be taken for a repeat.`
+    )
+  }
+}
+
+const decidedIds = (
+  harness: ProviderHarness,
+  notification: Notification,
+  decides: NonNullable<ProviderHarness["backend"]["decides"]>
+): ProviderRule => ({
+  name: "a decision has another notification id than the pending charge, and so has its return",
+  run: async () => {
+    const { returnsCapture } = harness.backend
+    const request = chargeOf(harness)
+    await outcomeOf(harness.provider.charge(request))
+    const seen = [await reported(harness, notification, request)]
+    for (const change of [decides, ...(returnsCapture === undefined ? [] : [returnsCapture])]) {
+      await change(request.reference)
+      const now = await reported(harness, notification, request)
+      for (const earlier of seen) haveOtherIds(request, earlier, now)
+      seen.push(now)
     }
   }
 })

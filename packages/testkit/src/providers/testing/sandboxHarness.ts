@@ -17,13 +17,14 @@ import type {
 import { breakableProvider } from "./breakableProvider.ts"
 import { losingEvidence, sandboxFaults, waitingProvider } from "./sandboxFaults.ts"
 import { type SandboxShape, type Shape, sandboxShapes } from "./sandboxShapes.ts"
-import { chargingNoLess, decidingLater, lagging } from "./tardyProviders.ts"
+import { chargingLater, chargingNoLess, decidingLater, lagging } from "./tardyProviders.ts"
 
 const run = Effect.runPromise
 
 /** Creates a harness of the sandbox in one of its shapes. */
 export const sandboxHarness = async (name: SandboxShape): Promise<ProviderHarness> => {
   const shape: Shape = sandboxShapes[name]
+  const decided = new Set<string>()
   const { options = {}, asksOnPage, settlesLater, waitsFirst, ...tardy } = shape
   const mid = accountOf(sandboxAccounts.primary)
   const box = sandbox({
@@ -32,7 +33,7 @@ export const sandboxHarness = async (name: SandboxShape): Promise<ProviderHarnes
   })
   const { provider, script } = box
   const faulty = losingEvidence(provider, sandboxFaults(script, settlesLater === true))
-  const behind = breakableProvider(shaped(faulty.provider, tardy), faulty.faults)
+  const behind = breakableProvider(shaped(faulty.provider, tardy, decided), faulty.faults)
   const asks = provider.capabilities.methods.includes("apm")
   const apm = asksOnPage ? "sandbox_app" : "sandbox_bank"
   return {
@@ -54,6 +55,9 @@ export const sandboxHarness = async (name: SandboxShape): Promise<ProviderHarnes
     backend: {
       ...backendOf(box, mid),
       approvesReusable: async () => null,
+      ...(tardy.chargesLater
+        ? { decides: async (reference: string) => void decided.add(reference) }
+        : {}),
       payerAnswers: asksOnPage
         ? async (reference, approves) => sandboxReturn(reference, approves)
         : answersAtBank(box)
@@ -69,8 +73,11 @@ const debit: ApmSource = {
 
 const shaped = (
   provider: PaymentProvider,
-  { decidesLater, searchLags, least }: Pick<Shape, "decidesLater" | "searchLags" | "least">
+  shape: Pick<Shape, "decidesLater" | "chargesLater" | "searchLags" | "least">,
+  decided: ReadonlySet<string>
 ): PaymentProvider => {
+  const { decidesLater, chargesLater, searchLags, least } = shape
+  if (chargesLater) return chargingLater(provider, decided)
   if (decidesLater) return decidingLater(provider)
   if (searchLags) return lagging(provider)
   return least === undefined ? provider : chargingNoLess(provider, least)

@@ -9,6 +9,8 @@ export interface Shape {
   readonly settlesLater?: true
   /** It accepts all captures, voids and refunds, and reports their outcome later. */
   readonly decidesLater?: true
+  /** Every charge is pending until its payer's bank decides it. */
+  readonly chargesLater?: true
   /** The smallest amount that it charges, in minor units of any currency. */
   readonly least?: bigint
   /** A charge can be found only a moment after it was made. */
@@ -45,6 +47,10 @@ export const sandboxShapes = {
     settlesLater: true
   },
   "that accepts captures, voids and refunds, and decides later": { decidesLater: true },
+  "that decides every charge later": {
+    options: { takesEvidence: false, capabilities: { methods: ["card"] } },
+    chargesLater: true
+  },
   "that charges no less than 700 minor units": { least: 700n },
   "whose search lags behind": { searchLags: true },
   "that waits for an access token": { waitsFirst: true },

@@ -1,5 +1,11 @@
-import type { ModificationOutcome, ModificationRequest, PaymentProvider } from "@payloom/core"
-import { Clock, Effect } from "effect"
+import type {
+  ChargeFound,
+  ChargeOutcome,
+  ModificationOutcome,
+  ModificationRequest,
+  PaymentProvider
+} from "@payloom/core"
+import { Clock, Effect, Option } from "effect"
 import type { Kind } from "../contract/requests.ts"
 import { declined } from "./mutations/Mutation.ts"
 
@@ -69,3 +75,35 @@ export const chargingNoLess = (provider: PaymentProvider, least: bigint): Paymen
       ? Effect.succeed(declined("too_small"))
       : provider.charge(request)
 })
+
+/** Leaves every charge pending until its reference is among the decided ones. */
+export const chargingLater = (
+  provider: PaymentProvider,
+  decided: ReadonlySet<string>
+): PaymentProvider => {
+  const asFar = (reference: string, found: ChargeFound): ChargeFound =>
+    decided.has(reference) ? found : { ...found, state: "pending", rawCode: null }
+  return {
+    ...provider,
+    charge: Effect.fnUntraced(function* (request): Effect.fn.Return<ChargeOutcome> {
+      const outcome = yield* provider.charge(request)
+      if (outcome._tag !== "Approved" && outcome._tag !== "Declined") return outcome
+      return { _tag: "Pending", providerReference: outcome.providerReference ?? request.reference }
+    }),
+    lookup: (query) =>
+      Effect.map(provider.lookup(query), (found) =>
+        found._tag === "Found" ? asFar(query.reference, found) : found
+      ),
+    readNotification: (mid, raw, known) =>
+      Effect.map(
+        provider.readNotification(mid, raw, known),
+        Option.map((notifications) =>
+          notifications.map((each) => {
+            if (each._tag !== "Charge") return each
+            const charge = asFar(each.reference, each.charge)
+            return { ...each, id: `${each.id} ${charge.state}`, charge }
+          })
+        )
+      )
+  }
+}

@@ -31,6 +31,13 @@ export const notifiedStateMutations: Mutations = {
       says: /as authorized and as captured have the same id "attempt_\w+"\. The second would /
     }
   ],
+  "a decision has another notification id than the pending charge, and so has its return": [
+    {
+      of: "that decides every charge later",
+      breaks: telling((notification) => [{ ...notification, id: notification.reference }]),
+      says: /as pending and as returned have the same id "attempt_\w+"\. The second would /
+    }
+  ],
   "a notification of a capture reports it in its present state, or reports nothing": [
     { breaks: telling(asFailed), says: /: it is failed\.$/ }
   ],
