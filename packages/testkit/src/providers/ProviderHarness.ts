@@ -51,6 +51,11 @@ export interface ProviderHarness {
    */
   readonly reportsRefunds?: boolean
   /**
+   * The number of charges on a page of the provider's list, for a connector whose look-ups read a
+   * list. A small one of the fake, such as 3, keeps the rule short.
+   */
+  readonly pageSize?: number
+  /**
    * The smallest amount that can be charged, in minor units by currency, if it isn't the smallest
    * step.
    */

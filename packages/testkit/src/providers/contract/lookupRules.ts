@@ -7,6 +7,7 @@ import { chargeOf } from "./requests.ts"
 
 /** The rules for providers that can look up charges. */
 export const lookupRules = (harness: ProviderHarness): ReadonlyArray<ProviderRule> => [
+  ...(harness.pageSize === undefined ? [] : [isFoundOnEachPage(harness, harness.pageSize)]),
   ...(harness.otherMid === undefined ? [] : [isOneAccounts(harness, harness.otherMid)]),
   {
     name: "a charge is found by our reference, with or without the provider's reference",
@@ -57,5 +58,15 @@ const isOneAccounts = (harness: ProviderHarness, otherMid: MidAccount): Provider
     const elsewhere = { ...request, mid: otherMid }
     const asked = `${lookupOf(request)} at the account ${otherMid.id}`
     mustBe(await lookUpOnce(harness, elsewhere), asked, "Absent", "Unavailable")
+  }
+})
+
+const isFoundOnEachPage = (harness: ProviderHarness, pageSize: number): ProviderRule => ({
+  name: "a charge is found behind more later charges than a page has",
+  run: async () => {
+    const { request } = await charged(harness)
+    for (let later = 0; later <= pageSize; later++) await charged(harness)
+    const asked = `${lookupOf(request)}, before ${pageSize + 1} later charges,`
+    mustFind(await lookUp(harness, request), asked, "captured")
   }
 })

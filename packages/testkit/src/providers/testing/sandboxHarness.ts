@@ -42,6 +42,7 @@ export const sandboxHarness = async (name: SandboxShape): Promise<ProviderHarnes
     secondProvider: behind.provider,
     splitAccounts: ["acct_baker", "acct_brewer"],
     heldForMs: 60,
+    pageSize: 3,
     ...(tardy.least === undefined
       ? {}
       : { leastAmount: { JPY: tardy.least, EUR: tardy.least, KWD: tardy.least } }),

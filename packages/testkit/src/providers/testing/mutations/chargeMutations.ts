@@ -8,6 +8,7 @@ import {
   declined,
   finding,
   forgetful,
+  foundAs,
   type Mutations,
   never,
   telling
@@ -270,6 +271,11 @@ export const chargeMutations: Mutations = {
   "a charge that is decided later is Pending, not Declined": [
     {
       breaks: answering((outcome) => (outcome._tag === "Pending" ? declined("pending") : outcome))
+    },
+    {
+      of: "that decides every charge later",
+      breaks: finding(foundAs("pending", "captured")),
+      says: /^For the lookup of \w+ the connector answered the state captured\. Expected: pending\.$/
     }
   ],
   "canCharge returns true for sources that the account can charge, and false for others": [

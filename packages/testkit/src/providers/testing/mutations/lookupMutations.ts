@@ -25,6 +25,24 @@ export const lookupMutations: Mutations = {
       }
     }
   ],
+  "a charge is found behind more later charges than a page has": [
+    {
+      breaks: ({ charge, lookup }) => {
+        const listed: Array<string> = []
+        return {
+          charge: (request) => {
+            listed.unshift(request.reference)
+            return charge(request)
+          },
+          lookup: (query) =>
+            listed.slice(0, 3).includes(query.reference)
+              ? lookup(query)
+              : Effect.succeed({ _tag: "Absent" })
+        }
+      },
+      says: /^For the lookup of \w+, before 4 later charges, the connector answered .*Absent/
+    }
+  ],
   "a charge of one account is not found at another account": [
     {
       breaks: ({ lookup }, { mid }) => ({ lookup: (query) => lookup({ ...query, mid }) }),

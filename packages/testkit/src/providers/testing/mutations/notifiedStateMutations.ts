@@ -48,6 +48,11 @@ export const notifiedStateMutations: Mutations = {
     {
       breaks: tellingAs("pending", "declined"),
       says: /"state":"declined".* Expected: the state pending or authorized or captured\.$/
+    },
+    {
+      of: "that decides every charge later",
+      breaks: tellingAs("pending", "captured"),
+      says: /"state":"captured".* Expected: the state pending\.$/
     }
   ],
   "a notification of a charge that waits for its payer reports the payer's answer": [
