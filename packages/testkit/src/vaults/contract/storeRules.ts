@@ -23,13 +23,13 @@ export const storeRules = (harness: VaultHarness): ReadonlyArray<VaultRule> => [
 
 const describedRules = (harness: VaultHarness): ReadonlyArray<VaultRule> => [
   {
-    name: "a card is stored with its last four digits and its expiry date",
+    name: "a card is stored with its brand, its last four digits and its expiry date",
     run: async () => {
       const card = newCard({ expMonth: 11, expYear: 2037 })
-      const { last4, expMonth, expYear } = await storeCard(harness, card)
+      const { brand, last4, expMonth, expYear } = await storeCard(harness, card)
       assert.deepEqual(
-        { last4, expMonth, expYear },
-        { last4: card.number.slice(-4), expMonth: 11, expYear: 2037 }
+        { brand, last4, expMonth, expYear },
+        { brand: "visa", last4: card.number.slice(-4), expMonth: 11, expYear: 2037 }
       )
     }
   },

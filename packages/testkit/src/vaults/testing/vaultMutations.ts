@@ -17,7 +17,8 @@ import { networkTokenMutations } from "./networkTokenMutations.ts"
 
 /** Vaults and relays that break one rule each, by the rule's name. */
 export const vaultMutations: Readonly<Record<string, ReadonlyArray<VaultMutation>>> = {
-  "a card is stored with its last four digits and its expiry date": [
+  "a card is stored with its brand, its last four digits and its expiry date": [
+    { breaks: describing(() => ({ brand: "unknown" })) },
     { breaks: describing(() => ({ last4: "0000" })) },
     { breaks: describing(({ expYear }) => ({ expYear: expYear % 100 })) }
   ],
