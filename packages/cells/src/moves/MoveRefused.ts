@@ -10,7 +10,8 @@ import { TaggedError } from "@payloom/core"
  * - `handed_over`: a move can't be undone any more, because the tenant is in the new cell.
  * - `no_move`: the tenant does not move.
  * - `undone`: another process undid the move.
- * - `rows_of_lost_time`: the new cell has rows of the tenant that its present cell lost in a restore.
+ * - `rows_of_lost_time`: the new cell has rows of the tenant that its present cell lost in a
+ *   restore.
  * - `no_other_cell`: no other cell can take the tenants of a cell that is drained.
  */
 export class MoveRefused extends TaggedError("MoveRefused")<{

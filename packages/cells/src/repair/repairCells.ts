@@ -50,10 +50,10 @@ export interface RepairedCells {
  * Makes the directory and the cells agree after one of them was restored from a backup. Stop all
  * engines first. The cells say which tenants and unique values they have, and the directory is
  * corrected. If two cells have a tenant, one of them was restored to a time before the tenant moved
- * away, and its rows of the tenant are removed. Moves that are not handed over are undone, because a
- * restored cell lacks their copies. Consumers begin at the end of a restored cell, if they had events
- * that it lost. If a cell was restored, no engine starts until the cells were reconciled with the
- * providers (`StorageHeld`).
+ * away, and its rows of the tenant are removed. Moves that are not handed over are undone, because
+ * a restored cell lacks their copies. Consumers begin at the end of a restored cell, if they had
+ * events that it lost. If a cell was restored, no engine starts until the cells were reconciled
+ * with the providers (`StorageHeld`).
  *
  * It may be repeated. Fails with `CellsRefused`, and with the errors of the storages.
  */

@@ -78,9 +78,9 @@ export const cellCommands: CommandGroup = {
         "Stop all engines first. The cells say which tenants and API keys they have, and the " +
         "directory is corrected. Moves that are not handed over are undone. If a cell was " +
         "restored, no engine starts until `payloom reconcile` has compared the cells with the " +
-        "providers. A file that `payloom restore` made says so itself. For another database, give " +
-        "--cell and --restored-to. It may be repeated. Exits with 3 if a tenant is lost, or in " +
-        "several cells.",
+        "providers. A file that `payloom restore` made says so itself. For another database, " +
+        "give --cell and --restored-to. It may be repeated. Exits with 3 if a tenant is lost, " +
+        "or in several cells.",
       needs: "nothing",
       arguments: {},
       options: {
