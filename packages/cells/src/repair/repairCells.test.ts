@@ -1,8 +1,9 @@
 import { Payloom } from "@payloom/core"
-import { sandbox } from "@payloom/testkit"
+import { memory, openStorage, sandbox } from "@payloom/testkit"
 import { Effect } from "effect"
 import { expect, it, onTestFinished } from "vitest"
 import { cells } from "../cells.ts"
+import { setSign, signIn } from "../moves/signs.ts"
 import { memoryStores, onStores } from "../testing/openTestCells.ts"
 import { repairCells } from "./repairCells.ts"
 
@@ -23,4 +24,20 @@ it("a repair corrects nothing if the directory and the cells agree", async () =>
     lost: [],
     ambiguous: []
   })
+})
+
+it("a repair ends the journal of a tenant whose move is over", async () => {
+  const stores = memoryStores(1)
+  const storages = onStores(stores)
+  const box = sandbox()
+  const payloom = await Payloom.make({ ...box.setup, storage: cells(storages), workers: false })
+  const { tenant } = (await box.openShop(payloom)).scope
+  await payloom.close()
+  const { storage, close } = await openStorage(stores.cells[0] ?? memory())
+  onTestFinished(close)
+  // The cell was restored to a time in the move.
+  await Effect.runPromise(setSign(storage, tenant, { movedTo: null, isCopied: true }))
+  await Effect.runPromise(repairCells(storages))
+  const sign = await Effect.runPromise(signIn(storage, tenant))
+  expect(sign?.row).toEqual({ id: tenant, movedTo: null })
 })

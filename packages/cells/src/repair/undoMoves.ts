@@ -1,8 +1,11 @@
+import type { StoragePort } from "@payloom/core"
 import { Effect } from "effect"
+import { onlyHere } from "../adopt/adoptedStore.ts"
 import { allRowsOf } from "../directoryPages.ts"
 import { CellMoveCollection } from "../directoryRows.ts"
 import type { OpenedForMoves } from "../moves/openForMoves.ts"
 import { runUndo } from "../moves/runMove.ts"
+import { setSign, signIn } from "../moves/signs.ts"
 
 /**
  * Undoes the moves that are not handed over, if the tenant is still in the cell that it leaves. A
@@ -25,5 +28,14 @@ export const undoMoves = Effect.fnUntraced(function* (
     )
     undone.push(tenant)
   }
+  for (const [tenant, name] of homes) yield* endJournal(opened.cells.get(name), tenant)
   return undone
+})
+
+/** Ends the journal of a tenant whose cell was restored to a time in a move that is over. */
+const endJournal = Effect.fnUntraced(function* (cell: StoragePort | undefined, tenant: string) {
+  if (cell === undefined) return
+  const sign = yield* signIn(cell, tenant)
+  if (sign?.row.isCopied !== true) return
+  yield* onlyHere(setSign(cell, tenant, { movedTo: null, isCopied: false }))
 })
