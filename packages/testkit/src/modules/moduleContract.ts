@@ -20,18 +20,12 @@ export const moduleContract = <Own extends AnyModule>(
   harness: ModuleHarness<Own>
 ): ReadonlyArray<ModuleRule> => {
   const { module, disturbances = 8 } = harness
-  let first: Promise<Lived> | undefined
-  let second: Promise<Lived> | undefined
-  const undisturbed = () => {
-    first ??= liveThrough(harness)
-    return first
-  }
+  const undisturbed = once(() => liveThrough(harness))
   /** Random values differ in a second life too. */
-  const random = async () => {
-    const { report } = await undisturbed()
-    second ??= liveThrough(harness)
-    return randomFields(report.contents, (await second).report.contents)
-  }
+  const random = once(async () => {
+    const [{ report }, second] = [await undisturbed(), await liveThrough(harness)]
+    return randomFields(report.contents, second.report.contents)
+  })
   const requireAlikeTo = async (lived: Lived, disturbance: Disturbance) =>
     requireAlike(await undisturbed(), lived, await random(), disturbance)
   const endsAlike = async (disturbance: Disturbance) =>
@@ -86,6 +80,15 @@ export const moduleContract = <Own extends AnyModule>(
       }
     }
   ]
+}
+
+/** Runs a function at the first call, and returns its result to all calls. */
+const once = <A>(run: () => Promise<A>): (() => Promise<A>) => {
+  let first: Promise<A> | undefined
+  return () => {
+    first ??= run()
+    return first
+  }
 }
 
 const inWords: Readonly<Record<CommitFault, string>> = {

@@ -154,8 +154,8 @@ export interface ProviderBackend {
   >
   /**
    * Decides a pending charge, by its reference, as the payer's bank does after days. Only
-   * `sources.pending` then stays pending. `charges` has the charge from its request on. Leave it out
-   * if charges are decided at once.
+   * `sources.pending` then stays pending. `charges` has the charge from its request on. Leave it
+   * out if charges are decided at once.
    */
   readonly decides?: (reference: string) => Promise<void>
   /**
