@@ -65,7 +65,7 @@ describe("a preview", () => {
     for (const [terms, refusal] of [
       [{ plan }, { _tag: "PlanRetired" }],
       [{ plan: "plan_01KA0000000000000000000000" }, { _tag: "ResourceNotFound" }],
-      [{}, { code: "parameter_invalid", param: "plan" }],
+      [{}, { code: "parameter_missing", param: "plan" }],
       [{ ...monthly, currency: "CHF" }, { code: "currency_unsupported" }]
     ] as const) {
       await expect(subscriptions.preview(terms)).rejects.toMatchObject(refusal)
