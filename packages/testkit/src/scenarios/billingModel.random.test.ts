@@ -9,7 +9,7 @@ import { runsOf } from "./testing/runsOf.ts"
 
 // `npm run prove:billing` runs many more simulations. Set BILLING_SEED=7 for other ones.
 const seed = Number(process.env.BILLING_SEED ?? 20_261_122)
-const numRuns = Number(process.env.BILLING_RUNS ?? runsOf(120))
+const numRuns = Number(process.env.BILLING_RUNS ?? runsOf(80))
 /** A proof has time for longer simulations. */
 const mostSteps = process.env.BILLING_RUNS === undefined ? 9 : 18
 const longestMs = process.env.SCENARIOS_ON === undefined ? 800 : 10_000
