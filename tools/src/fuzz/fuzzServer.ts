@@ -206,7 +206,7 @@ export const auditFuzzed = async ({
     clock
   })
   for (let passed = 0; passed < settlingMs; passed += stepMs) {
-    // The bank tells of refunds that came back, for example.
+    // The bank has notifications of refunds that came back, for example.
     await box.notify(payloom)
     while ((await payloom.runDue()) > 0);
     clock.moveTo(clock.now() + stepMs)

@@ -60,7 +60,7 @@ const suitable: Readonly<Record<string, ReadonlyArray<string>>> = {
   payPortalOverdue: ["past_due"]
 }
 
-/** How often an operation is called, compared with others. Too many endings leave nothing to use. */
+/** How often an operation is called. Too many endings leave nothing to use. */
 const weightOf = ({ name }: ApiOperation): number => {
   if (/^(detach|revoke|remove|cancel)/.test(name)) return 1
   return /^(create|confirm|add)/.test(name) ? 10 : 5

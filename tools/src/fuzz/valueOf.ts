@@ -67,7 +67,7 @@ export const likeExample = (example: unknown, schema: Json, making: Making): unk
 }
 
 /** Replaces the ids in a value by ids that the server knows. */
-export const withKnownIds = (value: unknown, making: Making): unknown => {
+const withKnownIds = (value: unknown, making: Making): unknown => {
   if (typeof value === "string") {
     const known = making.draw.chance(0.9) ? making.ids.like(value, making.draw) : null
     return known ?? value

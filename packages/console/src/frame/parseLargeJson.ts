@@ -14,8 +14,8 @@ const quotesAtOnce = 500
 
 /**
  * Parses JSON of many megabytes that has a few long texts, such as files. It comes in pieces, and
- * is never one string. Other code runs between pieces. Rejects with a `SyntaxError` if it is no JSON, or
- * if it has so many small values that a parser would hold up the process.
+ * is never one string. Other code runs between pieces. Rejects with a `SyntaxError` if it is no
+ * JSON, or if it has so many small values that a parser would hold up the process.
  */
 export const parseLargeJson = async (pieces: ReadonlyArray<string>): Promise<unknown> => {
   const turn = new Turn()
@@ -107,7 +107,7 @@ class Reader {
 /** A text of JSON until its closing quote. It is unescaped piece by piece once it is long. */
 class OpenText {
   readonly #unescaped: Array<string> = []
-  /** What is not unescaped yet. */
+  /** The rest that is not unescaped yet. */
   #open = ""
   /** True after an odd number of backslashes. */
   #isEscaping = false

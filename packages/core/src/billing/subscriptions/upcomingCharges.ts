@@ -71,12 +71,12 @@ const checkOptions = inputChecker(UpcomingOptions)
 
 /** Returns the next charges of a subscription, as its billing job will make them. */
 export const upcomingCharges = Effect.fnUntraced(function* (
-  { scope }: Caller,
+  caller: Caller,
   id: string,
   options: UpcomingOptions = {}
 ) {
   const { limit = 12 } = yield* Effect.fromResult(checkOptions(options))
-  return yield* decideAnew(chargesOf(scope, id, limit))
+  return yield* decideAnew(chargesOf(caller.scope, id, limit))
 })
 
 const chargesOf = Effect.fnUntraced(function* (scope: Scope, id: string, limit: number) {

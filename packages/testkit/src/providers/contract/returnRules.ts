@@ -14,7 +14,7 @@ export const returnRules = (
   if (returnsCapture === undefined) return []
   return [
     {
-      name: "a charge whose capture was taken back is notified as returned, and not found as captured",
+      name: "a charge whose capture was taken back is returned, and not found as captured",
       run: async () => {
         const { request, charge } = await charged(harness)
         const { reference } = request

@@ -99,7 +99,7 @@ const Loaded = ({ view, reload }: { view: View; reload: () => void }) => {
   )
 }
 
-/** An act as it is possible now. Somebody else may have refunded a part while its dialog is open. */
+/** An act as it is possible now. Others may refund a part while its dialog is open. */
 const nowOf = (doing: Wire<Possible>, possible: ReadonlyArray<Wire<Possible>>): Wire<Possible> =>
   possible.find(
     (one) =>

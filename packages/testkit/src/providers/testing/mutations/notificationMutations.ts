@@ -117,10 +117,10 @@ export const notificationMutations: Mutations = {
       says: /was read as \[.*"state":"captured".*\], but it was declined as nsf\.$/
     }
   ],
-  "a charge whose capture was taken back is notified as returned, and not found as captured": [
+  "a charge whose capture was taken back is returned, and not found as captured": [
     {
       breaks: finding(foundAs("returned", "captured")),
-      says: /^For the lookup of \w+, whose capture was taken back, .* Expected: returned or pending\.$/
+      says: /^For the lookup of \w+, whose capture .* Expected: returned or pending\.$/
     },
     {
       breaks: telling((notification) =>
