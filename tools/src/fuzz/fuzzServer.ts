@@ -132,17 +132,20 @@ export const startFuzzServer = async (places: FuzzPlaces): Promise<FuzzServer> =
   const document = await (await fetch(`${url}/openapi.json`)).json()
   let broken = 0
   // The server ends a connection that was idle. A request may be on its way at that moment.
-  const send = (request: FuzzRequest) =>
-    sendTo(url, request).catch((error: Error) => {
+  const send = async (request: FuzzRequest, tries = 1): Promise<FuzzAnswer> => {
+    try {
+      return await sendTo(url, request)
+    } catch (error) {
       broken += 1
       if (server.exitCode !== null || server.signalCode !== null) {
         throw new Error(`The server ended: ${server.signalCode ?? server.exitCode}.`)
       }
-      if (error.name === "TimeoutError") throw error
-      return sendTo(url, request)
-    })
+      if (Object(error).name === "TimeoutError" || tries === mostTries) throw error
+      return send(request, tries + 1)
+    }
+  }
   return {
-    target: { document, keys, made, ciphertexts, send },
+    target: { document, keys, made, ciphertexts, send: (request) => send(request) },
     wrong,
     broken: () => broken,
     stop: async () => {
@@ -170,6 +173,9 @@ const reported = <A>(server: ChildProcess, read: (report: ServerReport) => A | n
   })
 
 const timeoutMs = 60_000
+
+/** A request whose connection breaks each time breaks it itself. */
+const mostTries = 5
 
 const sendTo = async (url: string, request: FuzzRequest): Promise<FuzzAnswer> => {
   const { method, target, body } = request

@@ -139,7 +139,8 @@ const parsed = (prism: PrismModule, flow: Flow, answer: Fields): ParsedAnswer =>
   const state = Object.entries(states).find(([, number]) => number === answer.status)
   return {
     status: state?.[0] ?? null,
-    transactionId: textOf(answer.connectorTransactionId ?? answer.connectorRefundId),
+    // The answer to a refund names its payment too.
+    transactionId: textOf(answer.connectorRefundId) ?? textOf(answer.connectorTransactionId),
     error: errorIn(fieldsOf(answer.error)),
     page: pageIn(fieldsOf(answer.redirectionData)),
     networkReference: textOf(answer.networkTransactionId),

@@ -1,3 +1,4 @@
+import type { ProviderSources } from "@payloom/testkit"
 import type { ProcessorName } from "../processors/processors.ts"
 import { payer } from "./requests.ts"
 import type { Shape } from "./Shape.ts"
@@ -49,7 +50,14 @@ const nuveiRefusals = {
   expired_card: "1002",
   incorrect_cvc: "1104"
 }
-const nuveiCards = await vaultedSources(nuveiRefusals)
+/** Nuvei gives the issuer's code in the answer to a charge only. */
+const byNuvei = (sources: ProviderSources): ProviderSources => ({
+  ...sources,
+  declined: sources.declined.map((one) =>
+    one.rawCode === "-1" ? { ...one, foundAs: "card_declined" } : one
+  )
+})
+const nuveiCards = byNuvei(await vaultedSources(nuveiRefusals))
 
 const paypalCards = await vaultedSources({
   insufficient_funds: "5120",
@@ -120,7 +128,7 @@ export const shapes: Readonly<Record<ProcessorName, Readonly<Record<string, Shap
       payer,
       reportsRefunds: false,
       sources: {
-        ...tokenSources("ada/upo_", nuveiRefusals),
+        ...byNuvei(tokenSources("ada/upo_", nuveiRefusals)),
         pending: tokenized("ada/upo_waits")
       }
     }

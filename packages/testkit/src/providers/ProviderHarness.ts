@@ -74,6 +74,11 @@ export interface ProviderSources {
     readonly rawCode: string
     /** The engine's code for it, which the decline table must contain. */
     readonly means: DeclineCode
+    /**
+     * The meaning in a look-up and in a notification, if the provider gives the issuer's code in
+     * its answer to the charge only. Default: the same.
+     */
+    readonly foundAs?: DeclineCode
   }>
   /**
    * A source whose payer must confirm, by a redirect or on the page. Leave it out if no payer

@@ -39,13 +39,13 @@ export const lookupRules = (harness: ProviderHarness): ReadonlyArray<ProviderRul
   {
     name: "a declined charge is found as declined with its code, or is Absent",
     run: async () => {
-      for (const { source, rawCode, means } of harness.sources.declined) {
+      for (const { source, rawCode, means, foundAs } of harness.sources.declined) {
         const request = chargeOf(harness, { source })
         await charge(harness, request)
         const found = await lookUpOnce(harness, request)
         if (found._tag === "Absent") continue
         const asked = `${lookupOf(request)}, which was declined as ${rawCode},`
-        mustMean(mustFind(found, asked, "declined"), harness.provider, means, asked)
+        mustMean(mustFind(found, asked, "declined"), harness.provider, foundAs ?? means, asked)
       }
     }
   }

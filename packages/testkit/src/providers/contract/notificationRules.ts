@@ -132,7 +132,7 @@ const reportsRefunds = (harness: ProviderHarness, notification: Notification): P
 const reportsDeclines = (harness: ProviderHarness, notification: Notification): ProviderRule => ({
   name: "a notification of a declined charge reports the decline with its code, or nothing",
   run: async () => {
-    for (const { source, rawCode, means } of harness.sources.declined) {
+    for (const { source, rawCode, means, foundAs } of harness.sources.declined) {
       const request = chargeOf(harness, { source })
       await charge(harness, request)
       const { reference } = request
@@ -143,7 +143,7 @@ const reportsDeclines = (harness: ProviderHarness, notification: Notification): 
           return assert.fail(`${read}, but it was declined as ${rawCode}.`)
         }
         const asked = `the notification of ${reference}, which was declined as ${rawCode},`
-        mustMean(notification.charge, harness.provider, means, asked)
+        mustMean(notification.charge, harness.provider, foundAs ?? means, asked)
       }
     }
   }
