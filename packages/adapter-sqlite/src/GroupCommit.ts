@@ -158,6 +158,7 @@ export class GroupCommit {
    * share it.
    */
   #answer(group: ReadonlyArray<Waiter>, outcomes: ReadonlyArray<Outcome>): void {
+    this.#scheduled = true
     const begun = performance.now()
     let answered = 0
     for (const outcome of outcomes) {
@@ -166,12 +167,11 @@ export class GroupCommit {
       if (performance.now() - begun >= answeringMs) break
     }
     if (answered < outcomes.length) {
-      this.#scheduled = true
-      setImmediate(() => {
-        this.#scheduled = false
-        this.#answer(group.slice(answered), outcomes.slice(answered))
-      })
-    } else if (this.#waiting.length > 0) this.#schedule()
+      setImmediate(() => this.#answer(group.slice(answered), outcomes.slice(answered)))
+      return
+    }
+    this.#scheduled = false
+    if (this.#waiting.length > 0) this.#schedule()
   }
 
   /**

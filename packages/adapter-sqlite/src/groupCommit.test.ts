@@ -72,6 +72,25 @@ describe("group commit", () => {
     expect(await idsThere()).toHaveLength(801)
   })
 
+  it("waits for all callers of a transaction, whose next commits share the next one", async () => {
+    const steps: Array<string> = []
+    await Promise.all(
+      upTo(20).map((n) =>
+        Effect.runPromise(
+          Effect.gen(function* () {
+            yield* opened.storage.commit([insert(here, Notes, note(1 + n))])
+            steps.push("first")
+            const end = performance.now() + 5
+            while (performance.now() < end);
+            yield* opened.storage.commit([insert(here, Notes, note(100 + n))])
+            steps.push("second")
+          })
+        )
+      )
+    )
+    expect(steps.lastIndexOf("first")).toBeLessThan(steps.indexOf("second"))
+  })
+
   it("lets other code run between the callers of one transaction", async () => {
     let turns = 0
     let isOver = false
